@@ -14,20 +14,25 @@ C = TypeVar("C")
 class Figure(NamedTuple, Generic[P, C]):
     """A figure of a car in a position: `key` is its name for programs, `title` its column for people; either may be empty.
 
-    `value` is plain, None where there is none; `text` is what people read, by default the value. Numbers stand `right`.
+    `value` is plain, None where there is none, by default what the car has under the key; `text` is what people read, by
+    default the value. Numbers stand `right`.
     `meaning` explains a title that is short; both are marked for the catalogues.
     """
 
     key: str
     title: str
-    value: Callable[[P, C], Any]
+    value: Callable[[P, C], Any] | None = None
     text: Callable[[P, C], str] | None = None
     right: bool = False
     meaning: str = ""
 
+    def find(self, position: P, car: C) -> Any:
+        """Return the figure for programs."""
+        return getattr(car, self.key) if self.value is None else self.value(position, car)
+
     def format(self, position: P, car: C) -> str:
         """Return the figure for people."""
-        return str(self.value(position, car)) if self.text is None else self.text(position, car)
+        return str(self.find(position, car)) if self.text is None else self.text(position, car)
 
 
 class Row(NamedTuple, Generic[C]):
@@ -41,7 +46,7 @@ class Row(NamedTuple, Generic[C]):
 
 def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str, Any]:
     """Return the figures of a car for programs."""
-    values = {figure.key: figure.value(position, car) for figure in figures if figure.key}
+    values = {figure.key: figure.find(position, car) for figure in figures if figure.key}
     return {key: value for key, value in values.items() if value is not None}
 
 

@@ -39,7 +39,8 @@ PALETTE = tuple((tile.glyph, tile.meaning) for tile in TILES)
 GLYPHS = "".join(glyph for glyph, _meaning in PALETTE)
 OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, *_LINE, PIT_LINE, PIT_REPAIR, SLOT = tuple(GLYPHS)
 FINISH = "".join(_LINE)
-SAND = UNKNOWN + BAG + FLAT_BAG
+BAGS = BAG + FLAT_BAG  # that everybody sees
+SAND = UNKNOWN + BAGS
 MARKS = free_letters(TILES)  # of cars
 _KEYS = (
     "name",

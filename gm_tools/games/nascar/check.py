@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import BAG, BANK, FLAT_BAG, OFF
+from gm_tools.games.nascar.board import BAGS, BANK, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
 
 if TYPE_CHECKING:
@@ -81,11 +81,6 @@ def highest_speed(max_speed: int, begin: str, *, over_max: bool) -> int:
     return max_speed + (over_max and "S" in begin)
 
 
-def most_alike(car: Car, *, is_limited: bool) -> int:
-    """Return how many A, B, L or R there can be in an order: two where that is limited, else what WC may pay for (N2.5, N2.6, N15)."""
-    return MOST_ALIKE if is_limited else car.wild_cards + 2
-
-
 def change_cost(car: Car, faster: int, slower: int) -> int:
     """Return the WC that so many `A` and `B` cost (N3.1, N4.1)."""
     cost = max(0, faster - 1) + max(0, slower - 1)
@@ -104,6 +99,14 @@ COSTS = {"AB": change_cost, "LR": steer_cost}  # by the letters whose marks pay 
 def cost_of(car: Car, letters: str, kind: str) -> int:
     """Return the WC that the letters of a kind (`AB`, `LR`) in an order cost."""
     return COSTS[kind](car, *map(letters.count, kind))
+
+
+def most_alike(car: Car, *, is_limited: bool) -> int:
+    """Return how many A, B, L or R there can be in an order: two where that is limited, else what WC can pay for (N2.5, N2.6, N15)."""
+    if is_limited:
+        return MOST_ALIKE
+    cards = car.wild_cards
+    return max(count for count in range(cards + 3) if min(cost(car, count, 0) for cost in COSTS.values()) <= cards)
 
 
 def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]:
@@ -258,7 +261,7 @@ def _read_as(position: Position, car: Car, parts: Parts) -> list[Fault]:
     if speed >= 0 and speed + net < 0:
         found.append(_fault("N2.7", first_end, N_("the end asks for speed {speed}; not below 0"), speed=speed + net))
     if net > 0 and speed <= limit and speed + net > car.max_speed:
-        bags = sum(position.tiles[at] in (BAG, FLAT_BAG) for at in planned_path(position, car, parts.drives))
+        bags = sum(position.tiles[at] in BAGS for at in planned_path(position, car, parts.drives))
         if speed + net > car.max_speed + bags:
             above = N_("the end asks for speed {speed}; max speed is {limit}")
             if bags:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.games.nascar.board import ASPHALT, BAG, FLAT_BAG, HEADINGS, OFF, OIL, UNKNOWN
+from gm_tools.games.nascar.board import ASPHALT, HEADINGS, OFF, OIL, SAND
 from gm_tools.games.nascar.check import TURNS, charged_marks, end_change, speed_after, take_apart
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
 from gm_tools.games.nascar.step import NEXT_SAND, SLIDES, CarState, End, Rules, car_after, ground_of
@@ -132,7 +132,7 @@ class Run:
         self.at = there
         if slide:
             self._tell("oil_slid", turn=slide, heading=HEADINGS[state.heading])
-        elif glyph in (UNKNOWN, BAG, FLAT_BAG):
+        elif glyph in SAND:
             self._sweep(glyph, has_bag=state.lost > before.lost)
         return self.state
 

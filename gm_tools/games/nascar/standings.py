@@ -14,13 +14,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
 FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure(
-        "laps",
-        N_("Lap"),
-        lambda _race, car: car.laps,
-        lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
-        right=True,
-    ),
+    Figure("laps", N_("Lap"), text=lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-", right=True),
     Figure(
         "distance",
         N_("To go"),
@@ -30,13 +24,9 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         meaning=N_("tiles to the finish line"),
     ),
     Figure(
-        "speed",
-        N_("Speed"),
-        lambda _race, car: car.speed,
-        lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-",
-        right=True,
+        "speed", N_("Speed"), text=lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-", right=True
     ),
-    Figure("max_speed", "", lambda _race, car: car.max_speed),
+    Figure("max_speed", ""),
     Figure(
         "heading",
         N_("Dir"),
@@ -44,8 +34,8 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
         meaning=N_("heading"),
     ),
-    Figure("wild_cards", N_("Wild"), lambda _race, car: car.wild_cards, right=True, meaning=N_("wild cards left")),
-    Figure("special", N_("Special"), lambda _race, car: car.special, lambda _race, car: car.special or "-"),
+    Figure("wild_cards", N_("Wild"), right=True, meaning=N_("wild cards left")),
+    Figure("special", N_("Special"), text=lambda _race, car: car.special or "-"),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )
 

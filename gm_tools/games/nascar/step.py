@@ -12,6 +12,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import (
     ASPHALT,
     BAG,
+    BAGS,
     BANK,
     FLAT_BAG,
     HEADINGS,
@@ -20,6 +21,7 @@ from gm_tools.games.nascar.board import (
     OIL,
     ON_LINE,
     PIT_REPAIR,
+    SAND,
     UNKNOWN,
 )
 from gm_tools.games.nascar.options import LOWEST_MAX_SPEED, MOST_SPACES, times_cards
@@ -39,7 +41,7 @@ SLIDES = {
 }  # how oil may turn a car, all as likely, in the order of the ways that a move gives (N9.1)
 TURNS_BACK = 5  # by 45 degrees and to one side (steers, a bank, oil), that bring a car back to a tile in one turn
 _DENSITY_PARTS = 10_000  # whole-number weights of a sand density
-ACTING = (BANK, UNKNOWN, BAG, FLAT_BAG, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt
+ACTING = (BANK, *SAND, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt
 Chance: TypeAlias = "Fraction | int"  # 1 where there is none
 NEXT_SAND = {UNKNOWN: BAG, BAG: FLAT_BAG, FLAT_BAG: ASPHALT}  # a tile with a bag after a car
 
@@ -253,6 +255,10 @@ class Rules:
             if chance
         ]
 
+    def _say(self, kind: str, state: CarState, **data: Any) -> None:
+        if self.tell:
+            self.tell(kind, state, **data)
+
     def _cross_line(
         self, state: CarState, came: Ground, onto: Ground, steers: tuple[int, int], number: int
     ) -> CarState:
@@ -264,12 +270,10 @@ class Rules:
             return state
         finishes = state.laps + 1 >= self.settings.laps
         if finishes and onto.zone and not self.settings.finish_in_pits:
-            if self.tell:
-                self.tell("uncounted", state)
+            self._say("uncounted", state)
             return state  # N12.8
         state = state._replace(laps=state.laps + 1, stop=Stop(*steers, finish=number) if finishes else None)
-        if self.tell:
-            self.tell("finished" if finishes else "lap_completed", state, laps=state.laps)
+        self._say("finished" if finishes else "lap_completed", state, laps=state.laps)
         return state
 
     def _act(self, state: CarState, came: Ground, onto: Ground, at: int, number: int) -> list[tuple[Chance, CarState]]:
@@ -287,10 +291,9 @@ class Rules:
             heading, banks = turned_by_bank(state.heading, came, onto, number, banks=state.banks)
             if banks != state.banks:
                 state = state._replace(heading=heading, banks=banks)
-                if self.tell:
-                    self.tell("bank_turned", state, heading=HEADINGS[heading])
+                self._say("bank_turned", state, heading=HEADINGS[heading])
             return [(1, state)]
-        if glyph in (BAG, FLAT_BAG):
+        if glyph in BAGS:
             return [(1, self._swept(state._replace(lost=state.lost + 1), at, NEXT_SAND[glyph]))]
         if glyph != UNKNOWN:
             return [(1, state)]
@@ -315,8 +318,7 @@ class Rules:
         speed = state.speed(moves)
         if onto.glyph != OFF and onto.zone and not came.zone:
             state = state._replace(pit=Pit())
-            if self.tell:
-                self.tell("pit_entered", state, speed=speed)
+            self._say("pit_entered", state, speed=speed)
         if speed > PIT_LIMIT:
             state, speed = self._violate(state, speed)
             state = state._replace(lost=moves - speed)
@@ -328,12 +330,10 @@ class Rules:
             gained = 10 - speed, (10 - speed) // 3 * times_cards(self.car.special)
             pit = Pit(violated=False, repairs=gained)
             state = state._replace(pit=pit, max_speed=state.max_speed + gained[0], cards=state.cards + gained[1])
-            if self.tell:
-                self.tell("pit_repaired", state, gained=list(gained))
+            self._say("pit_repaired", state, gained=list(gained))
         if not onto.zone:
             state = state._replace(pit=None)
-            if self.tell:
-                self.tell("pit_left", state, speed=speed)
+            self._say("pit_left", state, speed=speed)
         return state
 
     def _violate(self, state: CarState, speed: int) -> tuple[CarState, int]:
@@ -345,8 +345,7 @@ class Rules:
         if had is not None:
             max_speed = max(LOWEST_MAX_SPEED, state.max_speed - had[0])
             state, speed = state._replace(max_speed=max_speed, cards=state.cards - had[1]), min(speed, max_speed)
-        if self.tell:
-            self.tell("pit_violation", state, speed=before, reversed=list(had or ()))
+        self._say("pit_violation", state, speed=before, reversed=list(had or ()))
         return state, speed
 
     # How the turn ends

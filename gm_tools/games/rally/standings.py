@@ -40,7 +40,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         meaning=N_("columns to the east, rows to the south"),
     ),
     Figure("lap", N_("Lap"), lap_of, right=True),
-    Figure("passed", "", lambda _race, car: car.passed),
+    Figure("passed", ""),
 )
 
 

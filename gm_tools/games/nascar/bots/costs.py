@@ -115,12 +115,13 @@ def unused_steers(
     """
     special, cards, is_limited = budget
     car = Car("", 0, 0, wild_cards=cards, special=special)
+    most = most_alike(car, is_limited=is_limited)
     best: dict[int, tuple[int, int, str]] = {}
     for more_left in range(free + 1):
         for more_right in range(free - more_left + 1):
             all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
             cost = steer_cost(car, all_left, all_right)
-            if cost > cards or max(all_left, all_right) > most_alike(car, is_limited=is_limited):
+            if cost > cards or max(all_left, all_right) > most:
                 break
             paid = max(0, cost - left - right - more_left - more_right)
             if paid not in best or cost < best[paid][1]:

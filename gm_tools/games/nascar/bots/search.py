@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
-from gm_tools.games.nascar.board import BAG, FLAT_BAG, OFF, OIL, SAND
+from gm_tools.games.nascar.board import BAGS, OFF, OIL, SAND
 from gm_tools.games.nascar.bots.beliefs import BeliefSearch
 from gm_tools.games.nascar.bots.costs import Changes, speed_changes
 from gm_tools.games.nascar.bots.stops import Stops
@@ -56,7 +56,8 @@ class Search:
         )
         near = self._near()
         oil = 0 if sure else (self.terrain.oil & near).bit_count()
-        turns = most_alike(car, is_limited=self.limited) + 1 + oil  # to one side: by steers, a bank, oil
+        self.most_steers = most_alike(car, is_limited=self.limited)  # to one side
+        turns = self.most_steers + 1 + oil  # by steers, a bank, oil
         self.rules = Rules(position, car, meets_again=bool(self.terrain.sand & near) and turns >= TURNS_BACK)
         self.oiled = oil > 0
         self.shortest_loop = 3 if self.oiled else 6  # moves from a tile back to it; one turn may be a bank's
@@ -85,9 +86,7 @@ class Search:
 
     def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
-        if max(left, right) > most_alike(self.car, is_limited=self.limited):
-            return False
-        return steer_cost(self.car, left, right) <= self.car.wild_cards
+        return max(left, right) <= self.most_steers and steer_cost(self.car, left, right) <= self.car.wild_cards
 
     # The search, layer by layer: one move each
 
@@ -195,7 +194,7 @@ class Search:
 
     def bags(self, bags: int, onto: Ground) -> int:
         """Return the visible bags on a planned path with one more tile, as far as they count (N7.5)."""
-        return min(self.most_bags, bags + (onto.glyph in (BAG, FLAT_BAG)))
+        return min(self.most_bags, bags + (onto.glyph in BAGS))
 
     # Cars at the end of their orders
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, BAG, BANK, FLAT_BAG, IN_ZONE, OFF, OIL, ON_LINE, UNKNOWN
+from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, IN_ZONE, OFF, OIL, ON_LINE, SAND
 from gm_tools.games.nascar.step import ACTING, Ground
 
 if TYPE_CHECKING:
@@ -125,6 +125,6 @@ def terrain(board: Board, tiles: str) -> Terrain:
         zone,
         line,
         by_glyph.get(OIL, 0),
-        by_glyph.get(UNKNOWN, 0) | by_glyph.get(BAG, 0) | by_glyph.get(FLAT_BAG, 0),
-        by_glyph.get(BAG, 0) | by_glyph.get(FLAT_BAG, 0),
+        sum(by_glyph.get(glyph, 0) for glyph in SAND),
+        sum(by_glyph.get(glyph, 0) for glyph in BAGS),
     )
