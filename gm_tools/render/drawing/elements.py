@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.drawing import Point
 
+ROUND = ' stroke-linejoin="round" stroke-linecap="round"'  # of the bends and the ends of a line
 LETTER = 0.62  # how wide a letter is, for a size of 1
 
 
@@ -47,13 +48,15 @@ def disc(at: Point, radius: float, style: str) -> str:
     return f'<circle cx="{number(at[0])}" cy="{number(at[1])}" r="{number(radius)}" {style}/>'
 
 
+def stroke(data: str, ink: str, breadth: float, more: str = "") -> str:
+    """Return a path as a line; `more` are further attributes of it, each with a blank before it."""
+    return f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth)}"{more}/>'
+
+
 def cased(data: str, colour: str, breadth: float) -> str:
     """Return an open path in a colour on white on dark, which is seen on every ground."""
     layers = (("#14181c", breadth + 0.26), ("#ffffff", breadth + 0.12), (colour, breadth))
-    return "".join(
-        f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(wide)}" stroke-linejoin="round" stroke-linecap="round"/>'
-        for ink, wide in layers
-    )
+    return "".join(stroke(data, ink, wide, ROUND) for ink, wide in layers)
 
 
 def escape(words: str) -> str:

@@ -7,7 +7,7 @@ from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, DARK, LIGHT, NAMED, ink_on
-from gm_tools.render.drawing.elements import disc, long, number, path, text, way
+from gm_tools.render.drawing.elements import disc, long, number, path, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -121,8 +121,8 @@ def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
     yield f'<path class="edge" d="{data}"/>'
     if bends:
         kerb = "".join(way(bend) for bend in bends)
-        yield f'<path d="{kerb}" fill="none" stroke="#ffffff" stroke-width=".62" stroke-linecap="round"/>'
-        yield f'<path d="{kerb}" fill="none" stroke="#c8322b" stroke-width=".62" stroke-dasharray=".5 .5"/>'
+        yield stroke(kerb, LIGHT, 0.62, ' stroke-linecap="round"')
+        yield stroke(kerb, "#c8322b", 0.62, ' stroke-dasharray=".5 .5"')
     yield f'<path class="{area.role}" d="{data}"/>'
     yield f'<path class="mesh" d="{_mesh(area.cells)}"/>'
 
@@ -220,44 +220,45 @@ def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: fl
 
 
 def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
-    """Yield a part of a board that is no tile, and its label: aside if one of the points that hide it lies on it."""
-    fill = f'class="{part.role}"' if part.role in AREAS else f'fill="{NAMED.get(part.role, part.role)}"'
-    if part.role in ("wood", "verge"):
-        fill = f'class="{part.role} rim"' if part.role == "wood" else 'class="verge"'
+    """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label."""
+    role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
-        rim = ' stroke="#14181c" stroke-width=".08"' if part.role in NAMED else ""
-        fill = fill.replace("field", "field hole") if part.role == "field" else fill + rim
-        yield disc(part.points[0], part.radius, fill)
+        rim = f' stroke="{DARK}" stroke-width=".08"' if role in NAMED else ""
+        yield disc(part.points[0], part.radius, _paint(role, " hole" if role == "field" else edge) + rim)
+    elif len(part.points) == 2 and role in NAMED:
+        breadth = 2 * part.radius
+        for ink, wide in ((DARK, breadth), (LIGHT, breadth - 0.12), (NAMED[role], breadth - 0.28)):
+            yield f'<path d="{way(part.points)}" stroke="{ink}" stroke-width="{number(wide)}" stroke-linecap="round"/>'
     elif len(part.points) == 2:
-        kind = fill.replace("fill=", "stroke=")
-        if part.role in NAMED:
-            data, breadth = way(part.points), 2 * part.radius
-            for ink, wide in ((DARK, breadth), (LIGHT, breadth - 0.12)):
-                yield f'<path d="{data}" stroke="{ink}" stroke-width="{number(wide)}" stroke-linecap="round"/>'
-            yield f'<path d="{data}" {kind} stroke-width="{number(breadth - 0.28)}" stroke-linecap="round"/>'
-        else:
-            (x, y), (u, v) = part.points
-            yield (
-                f'<rect x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}" rx=".5" '
-                f"{fill.replace(part.role, part.role + ' frame', 1)}/>"
-            )
-    elif part.role == "finish":
+        (x, y), (u, v) = part.points
+        place = f'x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}"'
+        yield f'<rect {place} rx=".5" {_paint(role, " frame" + edge)}/>'
+    elif role == "finish":
         yield _flag(part.points)
     else:
-        rim = ' stroke="#14181c" stroke-width=".12" stroke-linejoin="round"'
-        if part.role == "verge":
+        rim = f' stroke="{DARK}" stroke-width=".12" stroke-linejoin="round"'
+        if role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
-        yield f'<path d="{path([part.points])}" {fill}{rim}{cell}/>'
+        yield f'<path d="{path([part.points])}" {_paint(role, edge)}{rim}{cell}/>'
     if part.label:
-        at = part.at or part.points[0]
-        plain = "letter" if part.role == "field" else "carved"
-        if part.aside is not None and any(hypot(at[0] - x, at[1] - y) < 0.95 for x, y in hiding):
-            at = part.aside
-            plain = "carved"
-        colour = NAMED.get(part.role)
-        size = 0.62 if len(part.points) == 1 else 0.9
-        yield text(part.label, at, size, role="" if colour else plain, ink=ink_on(colour) if colour else "", bold=True)
+        yield _shape_label(part, hiding)
+
+
+def _paint(role: str, more: str) -> str:
+    """Return how a part is filled: by the rules of its role (and `more` of them), or in a colour of its own."""
+    return f'class="{role}{more}"' if role in AREAS else f'fill="{NAMED.get(role, role)}"'
+
+
+def _shape_label(part: Shape, hiding: Collection[Point]) -> str:
+    """Return the label of a part: aside if one of the points that hide it lies on it."""
+    at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
+    if part.aside is not None and any(hypot(at[0] - x, at[1] - y) < 0.95 for x, y in hiding):
+        at, role = part.aside, "carved"
+    size = 0.62 if len(part.points) == 1 else 0.9
+    colour = NAMED.get(part.role)
+    ink = {"ink": ink_on(colour)} if colour else {"role": role}
+    return text(part.label, at, size, bold=True, **ink)
 
 
 def _flag(corners: Sequence[Point]) -> str:
@@ -301,16 +302,16 @@ def gate(line: Gate, free: Collection[Cell]) -> Iterator[str]:
             yield f'<path d="{way((line.begin, line.end))}" stroke="{colour}" stroke-width="{breadth}"/>'
     length = hypot(u - x, v - y)
     dx, dy = sin(radians(line.heading)), -cos(radians(line.heading))
-    for k in range(max(1, int(length / 2.5))):
-        share = (k + 0.5) / max(1, int(length / 2.5))
+    count = max(1, int(length / 2.5)) if line.role != "finish" else 0
+    for k in range(count):
+        share = (k + 0.5) / count
         px, py = x + (u - x) * share, y + (v - y) * share
         chevron = [
             (px - 0.2 * dx - 0.22 * dy, py - 0.2 * dy + 0.22 * dx),
             (px + 0.18 * dx, py + 0.18 * dy),
             (px - 0.2 * dx + 0.22 * dy, py - 0.2 * dy - 0.22 * dx),
         ]
-        if line.role != "finish":
-            yield f'<path d="{way(chevron)}" fill="none" stroke="{DARK}" stroke-width=".13"/>'
+        yield stroke(way(chevron), DARK, 0.13)
     if line.label:
         yield _tag(line, free)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Target
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
-from gm_tools.render.drawing.elements import cased, disc, long, number, text, way
+from gm_tools.render.drawing.elements import cased, disc, long, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     """Yield the way of a piece on white on dark, each move a little clearer than the one before."""
     colour, data = colour_of(one), way(one.points)
     if one.put:
-        yield f'<path d="{data}" fill="none" stroke="{LIGHT}" stroke-width=".3"/>'
-        yield f'<path d="{data}" fill="none" stroke="{DARK}" stroke-width=".17" stroke-dasharray=".3 .22"/>'
+        yield stroke(data, LIGHT, 0.3)
+        yield stroke(data, DARK, 0.17, ' stroke-dasharray=".3 .22"')
         return
     for name, ink, breadth, clear in (("way-rim", "#14181c", 0.38, ".35"), ("way-case", "#ffffff", 0.28, ".6")):
         yield (
@@ -58,10 +58,9 @@ def arrow(one: Arrow) -> Iterator[str]:
         (stem[0] - 0.45 * head * dy, stem[1] + 0.45 * head * dx),
         (stem[0] + 0.45 * head * dy, stem[1] - 0.45 * head * dx),
     ]
-    point = "M" + "L".join(f"{number(a)} {number(b)}" for a, b in tip) + "Z"
     if length > head:
         yield cased(way((one.begin, stem)), colour, breadth)
-    yield f'<path d="{point}" fill="{colour}" stroke="{DARK}" stroke-width=".1" stroke-linejoin="round"/>'
+    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{DARK}" stroke-width=".1" stroke-linejoin="round"/>'
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
