@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.deadline import (
     Deadline,
     dice_line,
@@ -20,13 +20,14 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.next_step import TurnState, next_step
 from gm_tools.reports.report import Report, Scene, awaited_data, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.game import Game
+    from gm_tools.core.game import Game, Request
     from gm_tools.core.problems import Problem
     from gm_tools.posts.captures import Unread
     from gm_tools.table import Posted, SeatOrder
@@ -63,56 +64,25 @@ def status_report(
     posted.
     """
     game, viewer = scene.game, scene.viewer
-    view = game.view(position, viewer)
-    requests = game.awaited(view)
-    posted = {one.seat: one.posted for one in orders if one.posted is not None}
-    bots = {seat.mark: seat.bot for seat in scene.seats if seat.bot}
-    known = {seat: order for seat, order in posted.items() if viewer in {GM, seat}}
-    judged = {one.seat: _judge(one, view, requests) for one in orders if one.seat in known}
-    seats = [*requests, *(seat for seat in known if seat not in requests)]
-    said = {one.seat: one for one in unread if viewer == GM and one.seat in requests and one.seat not in posted}
-    forced = forced or {}
-    rows = [
-        (
-            seat,
-            scene.player(seat),
-            requests[seat].text if seat in requests else _("no order due"),
-            _("forced: {order}", order=forced[seat]) if seat in forced else _state(seat, posted, judged, bots, said),
-            " ".join(posted[seat].text.split()) if seat in known else "",
-        )
-        for seat in seats
-    ]
-    excused = {*bots, *forced}
-    missing = [seat for seat in requests if seat not in posted and seat not in excused]
-    faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
-    warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
+    view, forced = game.view(position, viewer), forced or {}
+    is_over, is_gm = game.is_over(view), viewer == GM
+    hand = _read_hand(scene, view, orders, forced)
+    # Whose post could not be read has not been silent.
+    unheard = {one.seat: one for one in unread if is_gm and one.seat in hand.missing}
     waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
-    is_ready = not missing and not faulty
-    blocks: list[Block] = []
-    if rows:
-        titles = (_("Seat"), _("Player"), _("Needed"), _("Order"), _("As posted"))[: 5 if known else 4]
-        blocks.append(text_grid(titles, (row[: len(titles)] for row in rows), seats))
-    blocks += _faults(scene, judged, warnings)
+    is_ready = not hand.missing and not hand.faulty
+    blocks: list[Block] = [*_orders_grid(scene, hand, unheard, forced), *_faults(scene, hand)]
     blocks += some_lines(_("In hand for later turns"), (_waiting(scene, order, turn) for order in waiting))
-    blocks.append(Lines("", (_summary(scene, view, missing, ready=is_ready),)))
+    blocks.append(Lines("", (_summary(scene, view, hand.missing, ready=is_ready),)))
     data = {
         **scene.common(view),
         "turn": turn,
-        "awaited": [{**entry, "in": entry["seat"] in posted} for entry in awaited_data(scene, requests)],
-        "orders": [
-            {
-                **posted_data(order),
-                "problems": [problem._asdict() for problem in judged[seat].problems],
-                "warnings": [problem._asdict() for problem in warnings.get(seat, ())],
-                "alternative": judged[seat].number if judged[seat].is_legal else 0,
-            }
-            for seat, order in known.items()
-        ],
+        "awaited": [{**entry, "in": entry["seat"] in hand.posted} for entry in awaited_data(scene, hand.requests)],
+        "orders": [_order_data(hand, seat) for seat in hand.judged],
         "later": [{**posted_data(order), "turn": order.only, "outdated": 0 < order.only < turn} for order in waiting],
         "missed": dict(missed or {}),
         "ready": is_ready,
     }
-    is_over = game.is_over(view)
     if changed:
         who = ", ".join(map(scene.named, changed))
         message = _("Changed after you looked at the draws, which the post will say: {who}.", who=who)
@@ -121,44 +91,92 @@ def status_report(
     if missed:
         counts = ", ".join(f"{scene.named(seat)} {count}" for seat, count in missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
-    if in_a_row and viewer == GM and not is_over:
+    if in_a_row and is_gm and not is_over:
         blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in in_a_row.items()]
         data["missed_in_a_row"] = dict(in_a_row)
     if deadline is not None and not is_over:
-        is_gm = viewer == GM
         lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
         blocks.append(Lines("", lines))
         data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
-    if viewer == GM and not is_over:
-        said = {seat: one for seat, one in said.items() if seat in missing}
-        reminders = _reminders(scene, [seat for seat in missing if seat not in said], turn, deadline)
-        # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
-        private = _reminders(scene, faulty, turn, deadline, {seat: judged[seat].problems for seat in faulty})
-        # Whether it was understood may hang on what is hidden, too.
+    if is_gm and not is_over:
         is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
-        for entry in said.values():
-            line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
-            (reminders if entry.post and (is_open or not entry.asked) else private).append(line)
+        reminders, private = _all_reminders(scene, hand, unheard, turn, deadline, is_open=is_open)
         data |= {"reminders": reminders, "private_reminders": private}
         blocks += some_lines(_("To paste"), reminders) + some_lines(_("To send privately"), private)
-    if viewer == GM:
-        turn_state = TurnState(len(requests), missing, faulty, hands, policy, is_over, chained, in_a_row or ())
-        data["next"] = next_step(scene.name, turn_state, turn, deadline, now)
+    if is_gm:
+        state_of_turn = TurnState(
+            len(hand.requests), hand.missing, hand.faulty, hands, policy, is_over, chained, in_a_row or ()
+        )
+        data["next"] = next_step(scene.name, state_of_turn, turn, deadline, now)
         blocks.append(Lines("", (data["next"],)))
     what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
-def _faults(
-    scene: Scene, judged: Mapping[str, Verdict], warnings: Mapping[str, tuple[Problem, ...]]
-) -> Iterator[Lines]:
+class _Hand(NamedTuple):
+    """The orders for a turn as a viewer may know them: who is awaited for what, and whose order is in.
+
+    Verdicts and warnings (of orders ahead) are on those orders whose text the viewer may know.
+    """
+
+    requests: Mapping[str, Request]
+    posted: Mapping[str, Posted]
+    judged: Mapping[str, Verdict]
+    warnings: Mapping[str, tuple[Problem, ...]]
+    missing: Sequence[str]
+    faulty: Sequence[str]
+
+
+def _read_hand(scene: Scene, view: Any, orders: Sequence[SeatOrder], forced: Mapping[str, str]) -> _Hand:
+    game, requests = scene.game, scene.game.awaited(view)
+    posted = {one.seat: one.posted for one in orders if one.posted is not None}
+    judged = {
+        one.seat: _judge(one, view, requests) for one in orders if one.seat in posted and scene.viewer in {GM, one.seat}
+    }
+    warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
+    excused = {*posted, *forced, *(seat.mark for seat in scene.seats if seat.bot)}
+    missing = [seat for seat in requests if seat not in excused]
+    faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
+    return _Hand(requests, posted, judged, warnings, missing, faulty)
+
+
+def _orders_grid(scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], forced: Mapping[str, str]) -> Iterator[Grid]:
+    """Yield the table of the seats that are awaited or have ordered something, if there are any."""
+    seats = [*hand.requests, *(seat for seat in hand.judged if seat not in hand.requests)]
+    rows = [
+        (
+            seat,
+            scene.player(seat),
+            hand.requests[seat].text if seat in hand.requests else _("no order due"),
+            _("forced: {order}", order=forced[seat]) if seat in forced else _state(scene, hand, unheard, seat),
+            " ".join(hand.posted[seat].text.split()) if seat in hand.judged else "",
+        )
+        for seat in seats
+    ]
+    titles = (_("Seat"), _("Player"), _("Needed"), _("Order"), _("As posted"))[: 5 if hand.judged else 4]
+    if rows:
+        yield text_grid(titles, (row[: len(titles)] for row in rows), seats)
+
+
+def _order_data(hand: _Hand, seat: str) -> dict[str, Any]:
+    """Return an order and what is wrong with it, for programs."""
+    verdict = hand.judged[seat]
+    return {
+        **posted_data(hand.posted[seat]),
+        "problems": [problem._asdict() for problem in verdict.problems],
+        "warnings": [problem._asdict() for problem in hand.warnings.get(seat, ())],
+        "alternative": verdict.number if verdict.is_legal else 0,
+    }
+
+
+def _faults(scene: Scene, hand: _Hand) -> Iterator[Lines]:
     """Yield what is wrong with each order, then what would be wrong with those ahead as things stand."""
-    for seat, one in judged.items():
+    for seat, one in hand.judged.items():
         yield from some_lines(scene.named(seat), verdict_lines(scene.game, one))
-    for seat, found in warnings.items():
+    for seat, found in hand.warnings.items():
         if found:
             head = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
-            faults = alternative_lines(scene.game, judged[seat].chosen._replace(problems=found))
+            faults = alternative_lines(scene.game, hand.judged[seat].chosen._replace(problems=found))
             yield Lines("", (_(head, who=scene.named(seat)), *(f"  {line}" for line in faults)))
 
 
@@ -186,19 +204,15 @@ def _warn(game: Game[Any, Any, Any], view: Any, seat: str, verdict: Verdict) -> 
     return () if order is None or verdict.problems else game.warn_early(view, seat, order)
 
 
-def _state(
-    seat: str,
-    posted: Mapping[str, Posted],
-    judged: Mapping[str, Verdict],
-    bots: Mapping[str, str],
-    said: Mapping[str, Unread],
-) -> str:
-    if seat in posted:
-        return _(judged[seat].problems[0].kind) if seat in judged and judged[seat].problems else _("in")
-    if seat in bots:
-        return _("bot {bot!r}", bot=bots[seat])
-    if seat in said:
-        return _("not understood") if said[seat].asked else _("none in the post")
+def _state(scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], seat: str) -> str:
+    if seat in hand.posted:
+        problems = hand.judged[seat].problems if seat in hand.judged else ()
+        return _(problems[0].kind) if problems else _("in")
+    bot = next((one.bot for one in scene.seats if one.mark == seat), "")
+    if bot:
+        return _("bot {bot!r}", bot=bot)
+    if seat in unheard:
+        return _("not understood") if unheard[seat].asked else _("none in the post")
     return _("missing")
 
 
@@ -243,6 +257,20 @@ def deadline_data(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
 def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
     """Return what everybody may know: not that there is a grace."""
     return {**public_data(deadline), "state": state(deadline._replace(grace=None), turn, now)}
+
+
+def _all_reminders(
+    scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], turn: int, deadline: Deadline | None, *, is_open: bool
+) -> tuple[list[str], list[str]]:
+    """Return the reminders to paste, and those to send to one player alone; `is_open` tells that nothing is hidden now."""
+    reminders = _reminders(scene, [seat for seat in hand.missing if seat not in unheard], turn, deadline)
+    # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
+    private = _reminders(scene, hand.faulty, turn, deadline, {seat: hand.judged[seat].problems for seat in hand.faulty})
+    # Whether it was understood may hang on what is hidden, too.
+    for entry in unheard.values():
+        line = unread_reminder(scene.player(entry.seat), entry.post, turn, deadline, asked=entry.asked)
+        (reminders if entry.post and (is_open or not entry.asked) else private).append(line)
+    return reminders, private
 
 
 def _reminders(
