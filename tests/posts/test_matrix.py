@@ -178,7 +178,8 @@ def test_another_account_of_a_players_name_is_shown_and_never_taken(dust: Path, 
 def test_no_guest_is_the_player_that_another_guest_was_taken_for(dust: Path, kind: str) -> None:
     told = tell(("Bob", A))
     named = [
-        Told(9, name, 90 + at, text, account=STRANGER) for at, (name, text) in enumerate((("Alice", A), ("Zoe", B)))
+        Told(9 + at, name, 90 + at, text, account=STRANGER)
+        for at, (name, text) in enumerate((("Alice", A), ("Zoe", B)))
     ]
     for posts in (named[:1], named):
         collect(dust, read(kind, [*told, *posts], is_guest=True), Bounds(deadline=DEADLINE))
