@@ -82,7 +82,8 @@ def _account(frame: Frame) -> str:
     name = frame.first(lambda node: matches(node, ".username") and attr(node, "data-user-id"))
     if name is not None:
         return attr(name, "data-user-id")
-    last = attr(frame.first("a.username"), "href").rstrip("/").rpartition(".")[2]
+    # The first name: a guest's has no link, and others may follow, of those who like the post.
+    last = attr(frame.first(".username"), "href").rstrip("/").rpartition(".")[2]
     return last if last.isascii() and last.isdigit() else ""
 
 
