@@ -10,6 +10,7 @@ import * as turns from "./turns.js";
 import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
+const PATIENCE = 500; // looks at whether an answer has come
 let busy = false;
 let again = false;
 let timer = 0;
@@ -51,7 +52,7 @@ export function begin() {
   at("again").addEventListener("click", () => ask());
   at("share-link").addEventListener("click", link);
   at("text").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) posts.ask();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) table.draft || posts.ask();
     else if (event.key === "Escape") write("");
     else return;
     event.preventDefault();
@@ -142,11 +143,12 @@ function split(text) {
   return [what, more.join(", ")];
 }
 
-export function choose(mark) {
+// Choose a seat; by default its box holds what was written for it before, and its hand is not known.
+export function choose(mark, text, hand = "") {
   at("seat").value = mark;
   delete document.documentElement.dataset.surveyed;
-  at("private").value = "";
-  at("text").value = table.keep ? "" : (memory.get(slot()) ?? "");
+  at("private").value = hand;
+  at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
   board.overlay("");
   board.reach([]);
   at("best").hidden = true;
@@ -324,6 +326,12 @@ export function typed() {
 function keep() {
   const text = at("text").value;
   memory.set(slot(), secret || table.hidden || posts.isSecret() ? "" : text.trim());
+}
+
+// Wait until it is known what there is to be said of the text in the box.
+export async function settle() {
+  const said = () => !busy && (at("verdict").dataset.order ?? "").trim() === at("text").value.trim();
+  for (let tries = 0; !said() && tries < PATIENCE; tries += 1) await new Promise((done) => setTimeout(done, 20));
 }
 
 // Ask for what stands in the box now; while an answer is awaited only the newest text waits behind it.

@@ -2,83 +2,122 @@
 // and none in games that hide something.
 
 import * as board from "./board.js";
-import { load, play } from "./engine.js";
+import { call, load, play } from "./engine.js";
 import * as order from "./order.js";
 import * as turns from "./turns.js";
 import { at, badge, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 let on = false;
-let orders = {}; // of the turn to be played, by seat
+let drafts = {}; // of the turn to be played, by seat: the text in its box, and what was said of it
 let played = []; // what was played: the orders and the way of chance of each turn
 let lines = []; // all that was played so, the newest first; of lines that begin alike the longest
 let step = 0;
 let steps = 0;
 let shown = null;
+let visit = 0; // how often it was entered or left: what is under way for an earlier visit comes to nothing
+let before = null; // what stood there when the sandbox was entered, and comes back when it is left
+
+const seat = () => at("seat").value;
 
 export function begin() {
   at("try").hidden = data.over;
   at("try").addEventListener("click", () => (on ? leave() : enter()));
   document.addEventListener("answered", ({ detail: { text, state } }) => {
-    if (!on) return;
-    if (state === "legal") orders[at("seat").value] = text;
-    else delete orders[at("seat").value];
+    if (!on || text.trim() !== at("text").value.trim()) return;
+    drafts[seat()] = { text, state };
     panel();
   });
   if (readAddress().get("sandbox")) restore(readAddress().get("sandbox"));
 }
 
+// The order in the box comes along: the sandbox is there to see what comes of it.
 async function enter() {
   on = true;
+  visit += 1;
+  before = { mark: seat(), text: at("text").value, hand: at("private").value, turn: turns.state.shown };
   document.documentElement.classList.add("sandboxed");
   at("try").setAttribute("aria-checked", "true");
-  if (turns.state.shown !== data.turn) await turns.step(data.turn);
-  [orders, played, step, steps] = [{}, [], 0, 0];
+  at("playing").hidden = false;
+  if (before.turn !== data.turn) await turns.step(data.turn);
+  [drafts, played, step, steps] = [{}, [], 0, 0];
   lines = kept();
-  at("text").value = "";
-  await go({ go: "to", step: 0 });
+  wait(say("opening"));
+  await go({ go: "to", step: 0 }, true);
 }
 
 async function leave() {
   on = false;
+  visit += 1;
   document.documentElement.classList.remove("sandboxed");
   at("try").setAttribute("aria-checked", "false");
-  at("sandbox").hidden = true;
+  at("sandbox").hidden = at("playing").hidden = true;
   writeAddress({ sandbox: null });
   await load();
+  const { mark, text, hand, turn } = before;
   order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
-  await turns.step(data.turn);
-  order.choose(at("seat").value);
+  await turns.step(turn);
+  order.choose(mark, text, hand);
 }
 
-// Have the engine play or go to a step, and show what is there.
-async function go(command) {
-  const answer = await play(command);
+// Have the engine play or go to a step, and show what is there. What was typed meanwhile stays; `keeps` what stood there before, too.
+async function go(command, keeps = false) {
+  const [typed, now] = [at("text").value, visit];
+  const isHere = at("playing").contains(document.activeElement);
+  at("playing").inert = true;
+  const answer = await play(command).finally(() => {
+    at("playing").inert = false;
+  });
+  if (now !== visit) return null;
   if (answer.failed) {
     complain(answer.failed);
     return null;
   }
   if (answer.ways) return answer.ways;
-  const before = board.current();
+  const mark = seat();
+  const [text, hand] = [at("text").value, at("private").value];
+  const old = board.current();
   const ahead = answer.step - step;
   ({ step, steps } = answer);
   shown = answer;
-  turns.present({ ...answer, title: answer.title }, Math.abs(ahead) === 1 ? before : null);
-  orders = {};
-  const mark = at("seat").value;
-  order.open({ seats: answer.seats, hidden: data.hidden, over: false, keep: true });
-  at("seat").value = mark;
-  order.choose(answer.seats.find((one) => one.mark === mark)?.asked ? mark : (answer.seats.find((one) => one.asked)?.mark ?? mark));
+  turns.present({ ...answer, title: answer.title }, Math.abs(ahead) === 1 ? old : null);
+  // Orders with which a turn was played once stand there again; they are legal.
+  drafts = Object.fromEntries(Object.entries(played[step]?.[0] ?? {}).map(([one, order]) => [one, { text: order, state: "legal" }]));
+  if (keeps || text !== typed) drafts[mark] = { text, state: "" };
+  order.open({ seats: answer.seats, hidden: data.hidden, over: false, draft: (one) => drafts[one]?.text ?? "", keep: true });
+  const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
+  order.choose(keeps || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : "");
   panel();
+  if (isHere) at("playing").querySelector(".main").focus({ preventScroll: true });
+  return null;
+}
+
+// Return the orders of the turn to be played, null if one of them is none and the player has not said that a bot may go instead.
+async function given(again) {
+  await order.settle();
+  const asked = shown.seats.filter((one) => one.asked).map(({ mark }) => mark);
+  const [legal, others] = [{}, []];
+  for (const mark of asked) {
+    const { text = "", state: said } = drafts[mark] ?? {};
+    const state = said || (text.trim() && (await call("answer", mark, text, mark === seat() && data.hidden ? at("private").value : "")).state);
+    if (state === "legal") legal[mark] = text;
+    else if (text.trim()) others.push([mark, text.trim()]);
+  }
+  if (!others.length) return legal;
+  question(others, () => again(legal));
   return null;
 }
 
 // Play a turn; `way` is how chance falls: a seed, and the draws that were chosen.
-async function playTurn(way) {
-  const given = { ...orders };
-  played = [...played.slice(0, step), [given, way]];
+async function playTurn(orders, way) {
+  played = [...played.slice(0, step), [orders, way]];
   remember();
-  await go({ go: "on", orders: given, ...way });
+  await go({ go: "on", orders, ...way });
   keep();
+}
+
+async function playDrawn(orders) {
+  const wanted = orders ?? (await given(playDrawn));
+  if (wanted) await playTurn(wanted, drawn());
 }
 
 // Lines of the sandbox: a turn played in another way is one more
@@ -102,11 +141,15 @@ function kept() {
   }
 }
 
+// Play a line again from the beginning, and tell how far it has come: a turn may take a while.
 async function replay(line) {
+  const now = visit;
+  wait(say("opening"));
   await go({ go: "to", step: 0 });
-  for (const [given, way] of line) {
-    orders = { ...given };
-    await playTurn(way);
+  for (const [number, [orders, way]] of line.entries()) {
+    if (now !== visit) return;
+    wait(say("replaying", { turn: number + 1, all: line.length }), number / line.length);
+    await playTurn(orders, way);
   }
 }
 
@@ -114,7 +157,7 @@ function others() {
   const buttons = lines
     .filter((line) => !isBegun(line, played))
     .map((line) => {
-      const turn = ([given]) => Object.entries(given).map(([mark, text]) => `${mark} ${text}`).join(", ") || "…";
+      const turn = ([orders]) => Object.entries(orders).map(([mark, text]) => `${mark} ${text}`).join(", ") || "…";
       const item = make("li");
       item.append(make("button", "", line.map(turn).join(" · "), () => replay(line)));
       return item;
@@ -130,15 +173,17 @@ function drawn() {
 }
 
 // List what chance can make of the chosen seat's turn, to play the one that is wanted; for the others it is drawn.
-async function branches() {
+async function branches(orders) {
+  const wanted = orders ?? (await given(branches));
+  if (!wanted) return;
   const { seed } = drawn();
-  const ways = await go({ go: "ways", orders: { ...orders }, seat: at("seat").value, seed });
+  const ways = await go({ go: "ways", orders: wanted, seat: seat(), seed });
   if (!ways) return;
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
     const item = make("li");
     const text = `${(100 * chance).toFixed(1)}% · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
-    item.append(make("button", "", text, () => playTurn({ seed, draws })));
+    item.append(make("button", "", text, () => playTurn(wanted, { seed, draws })));
     list.append(item);
   }
   at("sandbox").querySelector(".ways")?.remove();
@@ -147,12 +192,50 @@ async function branches() {
 }
 
 function complain(text) {
-  at("sandbox").querySelector(".hint").textContent = text;
+  panel();
+  at("playing").prepend(make("p", "warned", text));
 }
 
+// Ask whether bots may play where the order is none that can be carried out.
+function question(others, go) {
+  const ask = make("p", "warned", others.map(([mark, text]) => say("notplayed", { mark, text })).join(" "));
+  ask.setAttribute("role", "alert");
+  const yes = make("button", "", say("letbot", { mark: others.map(([mark]) => mark).join(", ") }), go);
+  const no = make("button", "", say("backtoorder"), () => {
+    panel();
+    if (others[0][0] !== seat()) order.choose(others[0][0]);
+    at("text").focus();
+  });
+  const row = make("p", "row");
+  row.append(yes, no);
+  at("playing").replaceChildren(ask, row);
+  yes.focus();
+}
+
+// A bar while something takes its time
+function wait(text, share = null) {
+  const bar = make("progress");
+  bar.setAttribute("aria-label", text);
+  if (share !== null) bar.value = share;
+  at("playing").replaceChildren(make("p", "hint", text), bar);
+}
+
+// The seats with their orders in the box; what plays a turn stands at its foot, always in sight.
 function panel() {
   const place = at("sandbox");
   place.hidden = false;
+  const seats = make("p", "row");
+  for (const one of shown?.seats.filter(({ asked }) => asked) ?? []) {
+    const { text = "", state } = drafts[one.mark] ?? {};
+    const button = make("button", state === "legal" ? "given" : "", "", () => order.choose(one.mark));
+    button.append(badge(one), ` ${text.trim() || say("bot")}`);
+    seats.append(button);
+  }
+  place.replaceChildren(make("p", "", say("bots")), seats, ...others());
+  foot();
+}
+
+function foot() {
   const bar = make("p", "row");
   const back = make("button", "", "◀", () => go({ go: "to", step: step - 1 }));
   const ahead = make("button", "", "▶", () => go({ go: "to", step: step + 1 }));
@@ -160,21 +243,16 @@ function panel() {
   ahead.disabled = step >= steps;
   back.setAttribute("aria-label", say("stepback"));
   ahead.setAttribute("aria-label", say("stepon"));
-  bar.append(back, ahead, say("step", { step, steps }));
-  const given = make("p", "row");
-  for (const one of shown?.seats.filter(({ asked }) => asked) ?? []) {
-    const button = make("button", one.mark in orders ? "given" : "", "", () => order.choose(one.mark));
-    button.append(badge(one), ` ${orders[one.mark] ?? "…"}`);
-    given.append(button);
-  }
-  const actions = make("p", "row");
-  actions.append(
-    make("button", "", `${say("play")}: ${say("draw")}`, () => playTurn(drawn())),
-    make("button", "", `${say("play")}: ${say("choose", { mark: at("seat").value })}`, branches),
-  );
+  bar.append(back, ahead, make("span", "", say("step", { step, steps })));
+  bar.hidden = !steps;
   // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
-  if (!data.hidden) actions.append(make("button", "", say("sandboxlink"), link));
-  place.replaceChildren(bar, given, make("p", "hint", say("bots")), actions, ...others());
+  if (!data.hidden && played.length) bar.append(make("button", "link", say("sandboxlink"), link));
+  const actions = make("p", "row");
+  const main = make("button", "main", say("play"), () => playDrawn());
+  const luck = make("button", "", say("choose", { mark: seat() }), () => branches());
+  main.disabled = luck.disabled = Boolean(shown?.over);
+  actions.append(main, luck);
+  at("playing").replaceChildren(bar, actions);
 }
 
 // The address holds what was ordered and how chance fell; nothing in games that hide something.

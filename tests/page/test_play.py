@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
+from base64 import b64decode
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
 
 import pytest
 
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
 
     from tests.page.conftest import Space
 
+PLAY = "#playing button:text-is('Play this turn')"
 PLACES = """() => [...document.querySelectorAll('#stage .reach > g')].map((one) => {
   const {left, top, width, height} = one.getBoundingClientRect();
   return [left + width / 2, top + height / 2];
@@ -213,21 +217,21 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     assert page.inner_text("#title").startswith("Turn 9")
     page.select_option("#seat", "D")
     answered(page, "(4M)", LEGAL)
-    page.click("#sandbox button:has-text('Play this turn: drawn')")
-    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    page.click(PLAY)
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert "turn 10" in page.inner_text("#title").lower()
     board = "() => document.getElementById('small').textContent"
     played = page.evaluate(board)
-    assert page.is_disabled("#sandbox button[aria-label='One turn on']")
-    page.click("#sandbox button[aria-label='One turn back']")
-    page.wait_for_selector("#sandbox:has-text('Sandbox, 0 of 1')")
+    assert page.is_disabled("#playing button[aria-label='One turn on']")
+    page.click("#playing button[aria-label='One turn back']")
+    page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
     assert "turn 9" in page.inner_text("#title").lower()
     address = page.url
     assert "sandbox=" in address
     assert not page.is_visible("#sandbox .lines")
     answered(page, "A(5M)", LEGAL)  # another line: the one before is kept
-    page.click("#sandbox button:has-text('Play this turn: drawn')")
-    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    page.click(PLAY)
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert page.locator("#sandbox .lines button").all_inner_texts() == ["D (4M)"]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
@@ -235,14 +239,69 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     page.wait_for_selector("#sandbox .lines")
     assert page.locator("#sandbox .lines button").all_inner_texts() == ["D A(5M)", "D (4M)"]
     page.click("#sandbox .lines button:text-is('D (4M)')")
-    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     page.wait_for_function(f"played => ({board})() === played", arg=played)
     page.click("#try")
     page.wait_for_selector("#title:has-text('Turn 9')")
     assert not page.is_visible("#sandbox")
     other = space.visit("sandstorm", address.partition("/sandstorm/")[2])
-    other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert other.evaluate(board) == played
+
+
+def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> None:
+    page = space.visit("sandstorm", "#seat=M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    answered(page, "A(10M)B", LEGAL)
+    page.click("#try")
+    page.wait_for_selector(PLAY)
+    assert page.input_value("#text") == "A(10M)B"  # it comes along
+    page.select_option("#seat", "D")
+    answered(page, "(4M)", LEGAL)
+    page.click(PLAY)
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.click("#try")
+    page.wait_for_selector("#playing", state="hidden")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(10M)B'")
+    assert page.input_value("#seat") == "M"
+    assert page.text_content("#state") == LEGAL
+    assert page.input_value("#text") == "A(10M)B"
+    assert page.url.endswith("#seat=M")
+
+
+def played(page: Page) -> list[dict[str, str]]:
+    """Return the orders with which turns were played in the sandbox, as its link holds them."""
+    held = parse_qs(page.url.partition("#")[2])["sandbox"][0]
+    return [orders for orders, _way in json.loads(b64decode(held, b"-_"))["played"]]
+
+
+def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_be(space: Space) -> None:
+    page = space.visit("sandstorm", "#seat=M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    page.click("#try")
+    page.fill("#text", "(1M)")  # at once: what is typed while the sandbox opens stays
+    page.wait_for_selector(PLAY)
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
+    assert page.input_value("#text") == "(1M)"
+    page.click(PLAY)
+    page.wait_for_selector("#playing .warned:has-text('M: “(1M)” is not an order that can be played.')")
+    page.click("#playing button:text-is('Back to the order')")
+    page.fill("#text", "A(10M)B")
+    page.click(PLAY)  # before anything was said of it
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    assert played(page) == [{"M": "A(10M)B"}]
+    page.click("#playing button[aria-label='One turn back']")
+    page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
+    assert page.input_value("#text") == "A(10M)B"  # what was played stands there again
+    page.select_option("#seat", "D")
+    assert page.input_value("#text") == ""
+    page.click("#sandbox button:has-text('M A(10M)B')")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(10M)B'")
+    page.fill("#text", "(1M)")
+    page.click(PLAY)
+    page.click("#playing button:text-is('Let a bot play M')")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    assert played(page) == [{}]
 
 
 def test_pinching_zooms_the_board_and_the_page_does_not_scroll_two_ways(space: Space) -> None:
@@ -304,7 +363,7 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     page.wait_for_selector("#sandbox .row", state="visible")
     page.select_option("#seat", "M")
     answered(page, "(9M)", LEGAL)
-    page.click("#sandbox button:has-text('chance chosen for M')")
+    page.click("#playing button:has-text('Choose what chance brings M')")
     ways = page.locator("#sandbox .ways button")
     ways.first.wait_for()
     texts = ways.all_inner_texts()
@@ -315,10 +374,10 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     assert all("M: (9M): to row" in text for text in texts)
     speed = re.findall(r"speed (\d+/\d+)", texts[-1])[0]
     ways.last.click()  # what hardly ever happens
-    page.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert "turn 10" in page.inner_text("#title").lower()
     assert speed in page.inner_text("#standings tr:has(th b:text-is('M'))")
     stands = page.evaluate(STANDS)
     other = space.visit("sandstorm", page.url.partition("/sandstorm/")[2])
-    other.wait_for_selector("#sandbox:has-text('Sandbox, 1 of 1')")
+    other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert other.evaluate(STANDS) == stands

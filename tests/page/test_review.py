@@ -339,10 +339,10 @@ def test_a_sandbox_of_a_game_with_hidden_hands_is_never_an_address(space: Space)
     page.wait_for_selector("#sandbox .row", state="visible")
     page.select_option("#seat", TABLES["marbles"][1])
     answered(page, TABLES["marbles"][2], LEGAL)
-    page.click("#sandbox button:has-text('Play this turn: drawn')")
-    page.wait_for_function("() => /1 of 1|unknown|not known/.test(document.getElementById('sandbox').textContent)")
+    page.click("#playing button:text-is('Play this turn')")
+    page.wait_for_function("() => /1 of 1|unknown|not known/.test(document.getElementById('playing').textContent)")
     assert "sandbox=" not in page.url
-    assert page.locator("#sandbox button:has-text('link')").count() == 0
+    assert page.locator("#playing button:has-text('link')").count() == 0
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
 
