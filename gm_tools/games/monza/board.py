@@ -225,21 +225,10 @@ class _Reading:
                     written = text[near + 1 : far].strip(BLANKS)
                     column = near + 1 + text[near + 1 : far].index(written)
                     colour = written.strip(">!").strip(TYRE)
+                    is_entry, is_target = written.startswith(">"), written.endswith("!")
+                    ends, place = (near + shift, far + shift), (strip, line, column + 1)
                     out.append(
-                        Square(
-                            lane,
-                            number,
-                            colour,
-                            near + shift,
-                            far + shift,
-                            written.startswith(">"),
-                            written.endswith("!"),
-                            written,
-                            column + shift,
-                            strip,
-                            line,
-                            column + 1,
-                        )
+                        Square(lane, number, colour, *ends, is_entry, is_target, written, column + shift, *place)
                     )
         return out
 

@@ -213,11 +213,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
             trails.append(Trail(numbers[seat], points, COLOUR_NAMES[seat], event.kind == "moved", is_put))
     props, labels, rows = _panel(position, events, layout.wide, layout.high)
     return drawing._replace(
-        rows=rows,
-        pieces=tuple(pieces),
-        trails=tuple(trails),
-        props=tuple(props),
-        labels=(*drawing.labels, *labels),
+        rows=rows, pieces=tuple(pieces), trails=tuple(trails), props=tuple(props), labels=(*drawing.labels, *labels)
     )
 
 
@@ -247,8 +243,7 @@ def _side_by_side(layout: _Layout, board: Board, at: int, number: int, count: in
     rows = ceil(count / columns)
     row, column = divmod(number, columns)
     return layout.place(
-        near + (far - near) * (column + 0.5) / columns,
-        (square.lane - 2) * LANE + ((row + 0.5) / rows - 0.5) * LANE,
+        near + (far - near) * (column + 0.5) / columns, (square.lane - 2) * LANE + ((row + 0.5) / rows - 0.5) * LANE
     )
 
 

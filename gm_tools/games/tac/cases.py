@@ -11,7 +11,7 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys
 from gm_tools.games.tac.board import LETTERS, Board, parse_board, standard_board
 from gm_tools.games.tac.cards import CARDS, sorted_hand
-from gm_tools.games.tac.check import LegalAction, can_open, check_action, legal_actions, refusal_of
+from gm_tools.games.tac.check import LegalAction, can_open, check_action, legal_uses, refusal_of
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.options import EDITIONS
 from gm_tools.games.tac.orders import Action, Order, format_action, parse_order
@@ -198,7 +198,7 @@ def _legal(position: Position, texts: Mapping[str, str]) -> list[str]:
         return []
     if position.phase != "play":
         raise InputError("nobody plays at this moment", key=next(key for key in _ORDERS_LISTED if key in texts))
-    found = {_same(position, action): action for action in legal_actions(position)}
+    found = {_same(position, action): action for action, __ in legal_uses(position)}
     lines = []
     named: dict[str, dict[Any, str]] = {}
     for key in _ORDERS_LISTED:

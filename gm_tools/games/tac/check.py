@@ -261,13 +261,8 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
             for card in _known(position, writer):
                 yield Order((Action("swap", card),))
     elif position.phase == "play" and position.people[writer] == position.people[position.decider]:
-        for action in legal_actions(position):
+        for action, __ in legal_uses(position):
             yield Order((action,))
-
-
-def legal_actions(position: Position) -> Iterator[Action]:
-    """Yield every action that may be taken in the playing phase."""
-    return (use.action for use in legal_uses(position))
 
 
 def legal_uses(position: Position) -> Iterator[Use]:

@@ -59,9 +59,6 @@ OPTIONS = (
         N_("whether plans may be discussed; by default only in the co-operative games"),
     ),
     choice(
-        "missing_orders",
-        ("wait", "auto"),
-        "T3",
-        N_("at the deadline: wait, or the first legal order of a fixed list"),
+        "missing_orders", ("wait", "auto"), "T3", N_("at the deadline: wait, or the first legal order of a fixed list")
     ),
 )

@@ -62,6 +62,16 @@ class BallMove(NamedTuple):
         """Return the name of the ball: `R5`."""
         return self.colour + self.at
 
+    @property
+    def number(self) -> str:
+        """Return its steps as they are written, `+3`, empty if it is said where it goes."""
+        return "" if self.sign == ">" else self.sign + self.to
+
+    @property
+    def place(self) -> str:
+        """Return the field that it goes to, without the colour."""
+        return self.to.removeprefix(self.colour)
+
 
 class Action(NamedTuple):
     """What is done with one card.

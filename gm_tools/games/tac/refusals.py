@@ -133,7 +133,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
     if is_angel and in_pen(track, cells, position.letters.index(part.colour)):
         message = _("a ball of {seat} waits in its pen, so it must enter", seat=part.colour)
         return Refusal("PEN", "T9.4.3", message, action._replace(verb="enter", parts=(), colour=part.colour, seat=""))
-    number = "" if part.sign == ">" else part.sign + part.to
+    number = part.number
     if number and number not in numbers_of(card):
         return _wrong_number(position, seat, action, cells)
     fault = _locked(position, part, cells)
@@ -144,7 +144,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
         return _off_ring(part, "T9.4.2")
     other_way = _mended(position, seat, action, cells, part._replace(sign="", to="")) if part.sign else None
     alone = destinations(position, _alone(track, cells, field), card, field, number)
-    meant = [to for to in alone if part.sign != ">" or part.to.removeprefix(part.colour) == track.names[to]]
+    meant = [to for to in alone if part.sign != ">" or part.place == track.names[to]]
     if not meant:
         where = either(track.names[to] for to in alone)
         message = _("{ball} cannot go there", ball=part.ball)
@@ -164,7 +164,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
 def _wrong_number(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
     """Return the refusal of steps that are not those of the card; a number that leads there is read as a destination (T13.4)."""
     part, card = action.parts[0], action.card
-    steps = part.sign + part.to
+    steps = part.number
     instead = _mended(position, seat, action, cells, part._replace(sign=">"))
     instead = instead or _mended(position, seat, action, cells, part._replace(sign="", to=""))
     if card == "angel":
@@ -222,7 +222,7 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenP
     possible = seven.runs(track, _alone(track, stage.cells, field), field, seven.STEPS)
     steps = stage.left
     if part.sign == ">":
-        possible = [run for run in possible if track.names[run.to] == part.to.removeprefix(part.colour)]
+        possible = [run for run in possible if track.names[run.to] == part.place]
         if not possible:
             message = _("no seven steps lead from {ball} to {place}", ball=part.ball, place=part.to)
             return Refusal("DISTANCE", "T13.5", message, part=at)

@@ -185,10 +185,7 @@ def event_lines(events: Sequence[Event]) -> tuple[str, ...]:
 
 
 def board_picture(
-    position: Position,
-    title: str,
-    marks: Mapping[int, str] | None = None,
-    meaning: Sequence[tuple[str, str]] = (),
+    position: Position, title: str, marks: Mapping[int, str] | None = None, meaning: Sequence[tuple[str, str]] = ()
 ) -> Picture:
     """Return the board as it stands, with marks on fields if there are any, and what they mean."""
     cells = draw(position.track, position.cells, position.letters, position.use, marks)

@@ -73,11 +73,7 @@ def default_order(position: Position, seat: str, policy: str) -> Order | None:
     """Return the order of a seat that missed its turn: under `auto` the first legal one by the card least wanted."""
     if policy != "auto":
         return None
-    return min(
-        legal_orders(position, seat),
-        key=lambda order: LEAST_WANTED.index(order.actions[0].laid),
-        default=None,
-    )
+    return min(legal_orders(position, seat), key=lambda order: LEAST_WANTED.index(order.actions[0].laid), default=None)
 
 
 # One resolution

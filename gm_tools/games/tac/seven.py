@@ -85,15 +85,17 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
         range(house + HOUSE - locked(track, cells, colour) - 1, house - 1, -1)
         for colour, house in enumerate(track.houses)
     ]
+
+    def steps(board: bytes, colour: int, before: _Link | None) -> Iterator[tuple[bytes, int, int]]:
+        return _single_steps(track, board, colour, inside[colour], on_ring(track, board, colour)[::-1], before)
+
     level: dict[int, dict[bytes, _Link | None]] = {colour: {cells: None} for colour in colours_of(cells)}
     for _ in range(STEPS - 1):
         following: dict[int, dict[bytes, _Link | None]] = {}
         for colour, boards in level.items():
             same = following.setdefault(colour, {})
             for board, before in boards.items():
-                for after, field, to in _single_steps(
-                    track, board, colour, inside[colour], on_ring(track, board, colour)[::-1], before
-                ):
+                for after, field, to in steps(board, colour, before):
                     if field < track.ring <= to and is_home(track, after, colour):
                         for other in colours_of(after):
                             following.setdefault(other, {}).setdefault(after, (before, field, to))
@@ -103,9 +105,7 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     done: set[bytes] = set()
     for colour, boards in level.items():
         for board, before in boards.items():
-            for after, field, to in _single_steps(
-                track, board, colour, inside[colour], on_ring(track, board, colour)[::-1], before
-            ):
+            for after, field, to in steps(board, colour, before):
                 if after not in done:
                     done.add(after)
                     yield after, _way(track, (before, field, to))
@@ -134,12 +134,7 @@ def _way(track: Track, last: _Link) -> Way:
 
 
 def _single_steps(
-    track: Track,
-    cells: bytes,
-    colour: int,
-    inside: Sequence[int],
-    outside: Sequence[int],
-    before: _Link | None = None,
+    track: Track, cells: bytes, colour: int, inside: Sequence[int], outside: Sequence[int], before: _Link | None = None
 ) -> Iterator[tuple[bytes, int, int]]:
     """Yield board, field and field come to for every single step of the balls of a colour (T6.4.3 to T6.4.5).
 

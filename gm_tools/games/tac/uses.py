@@ -277,12 +277,11 @@ def _means(position: Position, action: Action, cells: bytes, use: Use) -> bool:
         return True  # its balls are those of the fields asked for
     part, to = action.parts[0], offered.parts[0].to
     if part.sign == ">":
-        return part.to.removeprefix(part.colour) == to
-    number = part.sign + part.to
-    if not number:
+        return part.place == to
+    if not part.number:
         return True
-    fields = destinations(position, cells, action.card, find_ball(position, part, cells), number)
-    return number in numbers_of(action.card) and to in [position.track.names[field] for field in fields]
+    fields = destinations(position, cells, action.card, find_ball(position, part, cells), part.number)
+    return part.number in numbers_of(action.card) and to in [position.track.names[field] for field in fields]
 
 
 def follow_seven(position: Position, seat: int, action: Action, cells: bytes) -> Iterator[SevenPart]:
@@ -309,7 +308,7 @@ def follow_seven(position: Position, seat: int, action: Action, cells: bytes) ->
 def _is_meant(position: Position, part: BallMove, run: seven.Run, rest: int) -> bool:
     """Tell whether a part of a 7 can mean a run; one without a number means the rest of the steps, if that is its to take."""
     if part.sign == ">":
-        return part.to.removeprefix(part.colour) == position.track.names[run.to]
+        return part.place == position.track.names[run.to]
     if not part.sign:
         return run.steps == rest
     return part.to == str(run.steps) and run.outwards == (part.sign == "-")

@@ -147,9 +147,7 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
         ]
         if safe:
             yield _(
-                "next slot, as the board stands: {safe} of {all} shifts avoid a crash",
-                safe=len(safe),
-                all=len(ways),
+                "next slot, as the board stands: {safe} of {all} shifts avoid a crash", safe=len(safe), all=len(ways)
             )
         else:
             yield _("warning: next slot, as the board stands, every drive without turbo chips crashes")
