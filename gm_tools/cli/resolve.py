@@ -143,7 +143,7 @@ def _resolve(
         record_look(folder, resolved.turn.turn, resolved.turn.orders)
         note(_("turn {turn} was previewed: its post will say so", turn=resolved.turn.turn))
     label = _("preview") if preview else ""
-    return post_of(resolved.table, resolved.turn, "public", [], label, resolved.deadline)
+    return post_of(resolved.table, resolved.turn, "public", label, resolved.deadline)
 
 
 def _extend_once(folder: Path, now: int) -> None:

@@ -66,7 +66,7 @@ def preview_post(table: Table, policy: str) -> Report | None:
         resolved = resolve(table.path, close=bool(policy), policy=policy or None, preview=True)
     except (Refused, WaitForBeacon):
         return None
-    return post_of(resolved.table, resolved.turn, PUBLIC, [], "", resolved.deadline)
+    return post_of(resolved.table, resolved.turn, PUBLIC, "", resolved.deadline)
 
 
 def describe_draws(luck: Iterable[Mapping[str, Any]]) -> str:

@@ -16,16 +16,14 @@ if TYPE_CHECKING:
 
 def render(report: Report) -> str:
     """Return the report: titles underlined, one blank line between blocks; rows of pictures exactly as they are."""
-    title = break_calls(printable(report.title))
-    parts = [[title, "=" * width(title)]] if title else []
-    parts += [block_lines(block) for block in report.blocks]
+    parts = [[_titled(report.title, "=")]] if report.title else []
+    parts += map(block_lines, report.blocks)
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def block_lines(block: Block) -> list[str]:
-    """Return one block as lines, its title first."""
-    title = break_calls(printable(block.title))
-    lines = [title, "-" * width(title)] if title else []
+    """Return one block as lines, its title first (two lines in one text)."""
+    lines = [_titled(block.title, "-")] if block.title else []
     if isinstance(block, Picture):
         lines += [printable(row) for row in picture_lines(block)]
         if block.legend:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.sources import shown_source
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, shown_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.posts.proof import PostedProof
     from gm_tools.table.verify import Audit
@@ -72,17 +73,17 @@ def _done(found: Audit) -> Iterator[str]:
             "the others taken from the record."
         )
     yield _(recomputed, n=found.recomputed, of=found.draws, entered=len(found.entered), shut=found.shut)
-    groups: dict[tuple[int, str, str], list[str]] = {}
+    groups: defaultdict[tuple[int, str, str], list[str]] = defaultdict(list)
     for draw in found.entered:
-        groups.setdefault((draw.turn, draw.kind, draw.source), []).append(_value(draw.value))
+        groups[draw.turn, draw.kind, draw.source].append(_value(draw.value))
     for (turn, kind, source), values in groups.items():
         message = N_("  turn {turn}: {kind} {values}, from: {source}")
         yield _(message, turn=turn, kind=kind, values=", ".join(values), source=shown_source(source))
     again = sum(order.recomputed for order in found.bots)
     yield _("Bots' orders: {n} of {of} recomputed.", n=again, of=len(found.bots))
-    turns: dict[tuple[str, str], list[int]] = {}
+    turns: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for order in found.bots:
-        turns.setdefault((order.seat, order.bot), []).append(order.turn)
+        turns[order.seat, order.bot].append(order.turn)
     for (seat, bot), numbers in turns.items():
         yield ngettext(
             "  {seat}: the bot {bot!r}, turn {turns}",
@@ -112,9 +113,7 @@ def _done(found: Audit) -> Iterator[str]:
 
 def _value(value: Any) -> str:
     """Return a draw as it is entered: `left`, `true`, `A>B>C`."""
-    if isinstance(value, list | tuple):
-        return ">".join(map(str, value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return ">".join(map(str, value)) if isinstance(value, list | tuple) else shown_value(value)
 
 
 def _ranges(numbers: Iterable[int]) -> str:
@@ -129,8 +128,4 @@ def _ranges(numbers: Iterable[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    return ", ".join(_run(run) for run in runs)
-
-
-def _run(run: Sequence[int]) -> str:
-    return str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}"
+    return ", ".join(str(first) if not others else f"{first}-{others[-1]}" for first, *others in runs)

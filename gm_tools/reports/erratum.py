@@ -12,7 +12,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, some_lines, text_grid
+from gm_tools.reports.report import Report, shown_value, some_lines, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -219,9 +219,7 @@ def _of_seats(text: str, marks: set[str]) -> dict[str, str]:
 def _value(value: Any) -> str:
     if value is None or value in ("", [], ()):
         return "-"
-    if isinstance(value, bool):
-        return str(value).lower()
-    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else shown_value(value)
     return " ".join(text.split())
 
 

@@ -6,6 +6,7 @@ What stays hidden is left out until the game is over.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +15,7 @@ from gm_tools.core.draws import Recorded
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, shown_value
 from gm_tools.table import read_turn
 from gm_tools.table.carry_out import carry_out
 from gm_tools.table.table_file import marks_of
@@ -63,10 +64,10 @@ class _Weighing(Recorded):
     def _note(self, kind: str, label: str, value: Any, names: Sequence[Any], weights: Sequence[int] | None) -> None:
         seat = next((part for part in label.split("/") if part in self._marks), "")
         odds = list(weights) if weights is not None else [1] * len(names)
-        ways: dict[str, Fraction] = {}
+        ways: defaultdict[str, Fraction] = defaultdict(Fraction)
         for name, weight in zip(names, odds, strict=True):
-            ways[_shown(name)] = ways.get(_shown(name), Fraction(0)) + Fraction(weight, sum(odds))
-        self.chances.append(WeighedDraw(kind, seat, _shown(value), tuple(ways.items())))
+            ways[shown_value(name)] += Fraction(weight, sum(odds))
+        self.chances.append(WeighedDraw(kind, seat, shown_value(value), tuple(ways.items())))
 
     def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
         value = super().pick(kind, label, choices, weights)
@@ -78,10 +79,6 @@ class _Weighing(Recorded):
         for face in value:
             self._note(kind, label, face, faces, None)
         return value
-
-
-def _shown(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def weigh_turn(table: Table, turn: Turn) -> list[WeighedDraw]:
@@ -101,10 +98,10 @@ def weigh_turn(table: Table, turn: Turn) -> list[WeighedDraw]:
 
 def count_luck(chances: Iterable[WeighedDraw]) -> list[Luck]:
     """Return how often each outcome came and was expected, for each seat and for the whole table."""
-    groups: dict[tuple[str, str], list[WeighedDraw]] = {}
+    groups: defaultdict[tuple[str, str], list[WeighedDraw]] = defaultdict(list)
     for chance in chances:
-        for seat in dict.fromkeys(("", chance.seat)):
-            groups.setdefault((chance.kind, seat), []).append(chance)
+        for seat in {"", chance.seat}:
+            groups[chance.kind, seat].append(chance)
     rows = []
     for (kind, seat), drawn in sorted(groups.items()):
         for outcome in dict.fromkeys(name for chance in drawn for name, __ in chance.ways):

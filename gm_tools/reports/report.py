@@ -126,6 +126,15 @@ def faults(problems: Iterable[Problem], text: str) -> tuple[str, ...]:
     return tuple(line for problem in problems for line in format_problem(problem, text).split("\n"))
 
 
+def shown_value(value: Any) -> str:
+    """Return a plain value as it is typed.
+
+    >>> shown_value(True), shown_value(5)
+    ('true', '5')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def posted_data(order: Any) -> dict[str, Any]:
     """Return whose order was put in hand, and from where, for programs."""
     return {"seat": order.seat, "text": order.text, "source": order.source}

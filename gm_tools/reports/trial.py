@@ -59,33 +59,32 @@ def trial_report(
     order = verdict.order
     canonical = game.format_order(order) if order is not None else ""
     problems = (problem,) if problem is not None else verdict.problems
-    blocks: list[Block] = []
-    branches: list[Branch] = []
     is_asked = seat in game.awaited(view)
+    blocks: list[Block] = []
+    if part is not None and part.turn > turn:
+        message = N_("Turn {turn} has not come yet: the order is tried as if it had.")
+        blocks.append(Lines("", (_(message, turn=part.turn),)))
+    if verdict.several:
+        title = _("No alternative is legal") if problems else _("Alternatives")
+        blocks.append(Lines(title, verdict_lines(game, verdict)))
+    elif problems:
+        shown = canonical or (part.text if part is not None else text)
+        is_read = all(problem.kind != "invalid" for problem in problems)
+        blocks.append(Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
+        if hints and is_asked and not later:
+            blocks += _half_lines(game, view, seat, text)
+    branches: list[Branch] = []
     if order is not None and (is_asked or game.can_try_early(view, seat)):
         branches = list(islice(fork_merged(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
-        blocks += game.trial_blocks(view, seat, order, branches, whole_board)
         if not is_asked:
             message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
-            blocks.insert(0, Lines("", (_(message, player=scene.player(seat), seat=seat),)))
+            blocks.append(Lines("", (_(message, player=scene.player(seat), seat=seat),)))
+        blocks += game.trial_blocks(view, seat, order, branches, whole_board)
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         message = N_("Only the first {count} outcomes are shown: {share} of all.")
         blocks.append(Lines("", (_(message, count=len(branches), share=f"{float(covered):.1%}"),)))
-    if verdict.several:
-        title = _("No alternative is legal") if problems else _("Alternatives")
-        blocks.insert(0, Lines(title, verdict_lines(game, verdict)))
-    elif problems:
-        shown = canonical or (part.text if part is not None else text)
-        is_read = all(problem.kind != "invalid" for problem in problems)
-        blocks.insert(0, Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
-        if hints and is_asked and not later:
-            blocks[1:1] = _half_lines(game, view, seat, text)
-    if part is not None and part.turn > turn:
-        message = N_("Turn {turn} has not come yet: the order is tried as if it had.")
-        blocks.insert(0, Lines("", (_(message, turn=part.turn),)))
-        later = tuple(one for one in later if one is not part)
-    early = [(one, one.judge_early(seat)) for one in later]
+    early = [(one, one.judge_early(seat)) for one in later if one is not part]
     blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)))
     # A sheet of which a turn cannot be read at all is not taken in hand.
     broken = [one for __, each in early if each.order is None for one in each.alternatives]

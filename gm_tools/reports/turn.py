@@ -13,7 +13,7 @@ from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.fairness import fairness_lines
-from gm_tools.reports.report import Report, awaited_data
+from gm_tools.reports.report import Report, awaited_data, shown_value
 from gm_tools.reports.summary import (
     brief_events,
     call_block,
@@ -261,7 +261,7 @@ def _change_lines(change: Event) -> tuple[str, ...]:
 
 
 def _value(value: Any) -> str:
-    return _("nothing") if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return _("nothing") if value is None else shown_value(value)
 
 
 def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:

@@ -24,6 +24,8 @@ from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gm_tools.core.deadline import Deadline
     from gm_tools.table import Table, Turn
 
@@ -35,7 +37,8 @@ def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = Fal
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
     changes = [read_turn(table, number, amendment) for amendment in numbers]
     amendments = [Amended(change.events, change.after) for change in changes]
-    return post_of(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
+    report = _bare_post(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
+    return _with_past(table, turn, viewer, report)
 
 
 def erratum_post(
@@ -85,30 +88,21 @@ def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
             raise InputError(_("found {found!r:.60}", found=posted.data.get(key)), file=name, key=key, allowed=wanted)
     spoken = posted.data.get("language", language())
     if spoken != language():  # words in two languages would all differ
-        raise InputError(
-            _("found {found!r:.60}", found=spoken),
-            file=name,
-            key="language",
-            allowed=_("{language}; or write the erratum with --lang {spoken}", language=language(), spoken=spoken),
-        )
+        allowed = _("{language}; or write the erratum with --lang {spoken}", language=language(), spoken=spoken)
+        raise InputError(_("found {found!r:.60}", found=spoken), file=name, key="language", allowed=allowed)
     return posted
 
 
-def post_of(
-    table: Table,
-    turn: Turn,
-    viewer: str,
-    amendments: list[Amended],
-    label: str = "",
-    deadline: Deadline | None = None,
-    *,
-    full_events: bool = False,
-) -> Report:
-    """Return the post about a turn; it says how to check chance.
+def post_of(table: Table, turn: Turn, viewer: str, label: str = "", deadline: Deadline | None = None) -> Report:
+    """Return the post about a turn that is carried out, written or not yet; `label` is put behind its title (`preview`).
 
-    `deadline` is the table's; it is said if it is that of the turn after. A turn that was taken back and resolved again says so.
+    `deadline` is the table's; it is said if it is that of the turn after.
     """
-    report = _bare_post(table, turn, viewer, amendments, label, deadline, full_events=full_events)
+    return _with_past(table, turn, viewer, _bare_post(table, turn, viewer, label=label, deadline=deadline))
+
+
+def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
+    """Return the post about a turn with its luck; if the turn was taken back and resolved again, it says so."""
     if turn.draws and turn.before is not None:
         luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
         report = report._replace(data={**report.data, "luck": luck})
@@ -116,9 +110,8 @@ def post_of(
     if again is None:
         return report
     block, data = again
-    return report._replace(
-        blocks=(block, *report.blocks), names=("again", *report.names), data={**report.data, "again": data}
-    )
+    data_with = {**report.data, "again": data}
+    return report._replace(blocks=(block, *report.blocks), names=("again", *report.names), data=data_with)
 
 
 def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
@@ -132,8 +125,8 @@ def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]
     from gm_tools.reports.resolved_again import again_block, changed_orders, differing_draws
 
     return again_block(
-        _bare_post(table, undone.turn, viewer, []),
-        _bare_post(table, turn, viewer, []),
+        _bare_post(table, undone.turn, viewer),
+        _bare_post(table, turn, viewer),
         changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
         differing_draws(undone.turn.draws, turn.draws),
         undone.times,
@@ -145,10 +138,10 @@ def _bare_post(
     table: Table,
     turn: Turn,
     viewer: str,
-    amendments: list[Amended],
+    amendments: Sequence[Amended] = (),
+    *,
     label: str = "",
     deadline: Deadline | None = None,
-    *,
     full_events: bool = False,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""

@@ -9,7 +9,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST, heat_role
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, shown_value
 from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread
@@ -94,9 +94,7 @@ def simulation_report(series: Series, sums: Totals) -> Report:
 def _about(series: Series, sums: Totals) -> tuple[str, ...]:
     setup = series.setup
     bots = ", ".join(setup.bots)
-    options = " ".join(
-        f"{key}={str(value).lower() if isinstance(value, bool) else value}" for key, value in setup.options.items()
-    )
+    options = " ".join(f"{key}={shown_value(value)}" for key, value in setup.options.items())
     lines = [
         _("{seats} seats, bots: {bots}, seed {seed!r}", seats=len(setup.seats), bots=bots, seed=setup.seed)
         + (f", {options}" if options else "")
