@@ -7,9 +7,8 @@ import typer
 
 from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit_lines, now_of
+from gm_tools.cli.common import emit_lines, now_of, progress_bar
 from gm_tools.cli.options import AsFormat, Now, TableName, flag, option
-from gm_tools.cli.publish import publish_table
 from gm_tools.cli.tables import find_table
 from gm_tools.core.deadline import state
 from gm_tools.core.events import GM, PUBLIC
@@ -21,6 +20,7 @@ from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.live.log import append_log
 from gm_tools.live.outbox import Outgoing, notice_of, reminder_of, turn_key, turn_of
 from gm_tools.live.post import missing_secret, send_post
+from gm_tools.page.publication import publish_table
 from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent
 from gm_tools.render import render
@@ -117,7 +117,7 @@ class _Run:
 
     def publish(self, path: Path) -> None:
         """Publish the table, and beside it whose order is in."""
-        written, removed = publish_table(self.table, path)
+        written, removed = publish_table(self.table, path, watch=progress_bar(_("turns")))
         status = status_post(self.table, PUBLIC, self.now)
         for name, form in (("status.html", "html"), ("status.json", "json")):
             data = render(status, form).encode()

@@ -115,6 +115,11 @@ def plain(said: str) -> str:
     return re.sub(r"^gm: ", "", said, flags=re.MULTILINE)
 
 
+def _seat(table: Table, form: Form) -> str:
+    """Return the mark of the seat that a form is about."""
+    return seat_of(table, text_of(form, "seat")).mark
+
+
 def _paste(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
     before = len(evening.files)
     for value in form.get("files", []):
@@ -143,7 +148,7 @@ def _forget(_desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
 
 
 def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    seat = seat_of(table, text_of(form, "seat")).mark
+    seat = _seat(table, form)
     _keep(evening, table, seat)
     return _again(desk, evening, table, form, "--accept", seat)
 
@@ -159,7 +164,7 @@ def _keep(evening: Evening, table: Table, seat: str) -> None:
 
 def _take_back(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Put in hand again what was there before the game master decided, and read the thread again, which asks again."""
-    seat = seat_of(table, text_of(form, "seat")).mark
+    seat = _seat(table, form)
     before = evening.settled.pop(seat, None)
     if before is not None and before.turn == table.turn + 1:
         run_here(desk, before.undo(evening.name, seat), with_output=True)
@@ -167,20 +172,20 @@ def _take_back(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 
 def _ask(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    run_here(desk, Command(("ask", evening.name, seat_of(table, text_of(form, "seat")).mark)))
+    run_here(desk, Command(("ask", evening.name, _seat(table, form))))
     return "orders"
 
 
 def _alias(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Give a seat's player another name, that of an author of the thread, and read the thread again."""
-    seat = seat_of(table, text_of(form, "seat")).mark
+    seat = _seat(table, form)
     run_here(desk, Command(("seat", evening.name, seat, f"--alias={text_of(form, 'name')}")), with_output=True)
     return _again(desk, evening, table, form)
 
 
 def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Put an order in hand as the game master has typed it, and read the thread again."""
-    seat = seat_of(table, text_of(form, "seat")).mark
+    seat = _seat(table, form)
     text = text_of(form, "order")
     if not text.strip():
         desk.said.append(_("There is no order: type it as the player wrote it."))
@@ -191,7 +196,7 @@ def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 
 def _drop(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    command = Command(("order", evening.name, seat_of(table, text_of(form, "seat")).mark, "--drop"))
+    command = Command(("order", evening.name, _seat(table, form), "--drop"))
     run_here(desk, command, with_output=True)
     return "orders"
 
@@ -276,7 +281,7 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 
 def _try(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
-    seat = seat_of(table, text_of(form, "seat")).mark
+    seat = _seat(table, form)
     command = Command(("try", evening.name, seat, "-", "--format", "html"), text_of(form, "order"))
     done = run(command, desk.place.folder)
     evening.filled = Filled("try", {"seat": seat, "order": text_of(form, "order")})

@@ -79,7 +79,7 @@ def _board(desk: Desk, game: str, track: str) -> str:
     return track_text(game, track)
 
 
-def act(desk: Desk, form: Form) -> Response:
+def act(desk: Desk, _request: Request, form: Form) -> Response:
     """Begin a table, or read who signs up for it."""
     game = find(text_of(form, "game"))
     name = text_of(form, "name").strip()

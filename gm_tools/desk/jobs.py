@@ -8,9 +8,8 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse
 
-from gm_tools.core.i18n import _
 from gm_tools.desk.actions import main_of, plain, text_of
 from gm_tools.desk.commands import Command, start, stop
 from gm_tools.desk.scratch import Scratch
@@ -28,6 +27,10 @@ _MOST_LINES = 4_000
 _PAGE = "<!DOCTYPE html>"  # what a page that a command prints begins with
 _TITLE = re.compile(r"<h1>(.*)</h1>")
 _PROGRESS = re.compile(r"(\d+)/(\d+) (.*)")
+
+
+class NoPage(Exception):  # noqa: N818  (an old link: nothing has gone wrong)
+    """There is no page of that address."""
 
 
 class Job:
@@ -123,15 +126,11 @@ class Jobs:
     def show(self, desk: Desk, request: Request) -> Response:
         """Return the page of a job; it looks again by itself while the job runs."""
         job = self.find(request.path_params["number"])
-        if job is None:
-            return PlainTextResponse(_("There is no such page."), 404)
         return desk.page("job", job=job, number=self.all.index(job), line=job.shown)
 
     def tell(self, _desk: Desk, request: Request) -> Response:
         """Return how far a job is, for the page that it was begun from."""
         job = self.find(request.path_params["number"])
-        if job is None:
-            return PlainTextResponse(_("There is no such page."), 404)
         done, count, what = job.progress
         return JSONResponse(
             {
@@ -147,21 +146,22 @@ class Jobs:
     def picture(self, _desk: Desk, request: Request) -> Response:
         """Return the moving picture that a job has written."""
         job = self.find(request.path_params["number"])
-        if job is None or not job.has_film or job.film is None:
-            return PlainTextResponse(_("There is no such page."), 404)
+        if not job.has_film or job.film is None:
+            raise NoPage
         return FileResponse(job.film, media_type="image/svg+xml")
 
-    def act(self, form: Form) -> int:
-        """Stop a job, and return its number."""
+    def act(self, _desk: Desk, _request: Request, form: Form) -> Response:
+        """Stop a job, and go on to its page."""
         number = text_of(form, "number")
-        job = self.find(int(number) if number.isdecimal() else -1)
-        if job is not None:
-            job.stop()
-        return int(number) if job is not None else 0
+        at = int(number) if number.isdecimal() else -1
+        self.find(at).stop()
+        return RedirectResponse(f"/jobs/{at}", 303)
 
-    def find(self, number: int) -> Job | None:
-        """Return a job by its number, None if there is none."""
-        return self.all[number] if 0 <= number < len(self.all) else None
+    def find(self, number: int) -> Job:
+        """Return a job by its number; raise NoPage if there is none."""
+        if not 0 <= number < len(self.all):
+            raise NoPage
+        return self.all[number]
 
     def close(self) -> None:
         """Stop all that runs, and remove what nobody keeps."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from markupsafe import Markup
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, Response
 
 from gm_tools.cli.common import now_of
 from gm_tools.core.deadline import state_line
@@ -17,6 +17,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
 from gm_tools.desk.commands import Command
 from gm_tools.desk.evening import words_of
+from gm_tools.desk.jobs import NoPage
 from gm_tools.desk.look import board, news_of, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
 from gm_tools.desk.thread_view import Decision, Shown, list_decisions, read_thread
@@ -70,7 +71,7 @@ def show_step(desk: Desk, request: Request) -> Response:
     }
     makers = {"thread": _thread, "orders": _orders, "preview": _preview, "post": _post, "game": _game}
     if step not in makers:
-        return PlainTextResponse(_("There is no such page."), 404)
+        raise NoPage
     return desk.page(step, **values, **makers[step](desk, evening, table, request))
 
 
@@ -86,7 +87,7 @@ def show_picture(desk: Desk, request: Request) -> Response:
     table, __ = desk.open(request.path_params["name"])
     turn = request.path_params["turn"]
     if turn > table.turn:
-        return PlainTextResponse(_("There is no such page."), 404)
+        raise NoPage
     return Response(render_file(turn_post(table, turn, PUBLIC), "png"), media_type="image/png")
 
 
@@ -98,7 +99,7 @@ def show_proof(desk: Desk, request: Request) -> Response:
         command = Command(("verify", evening.name))
         evening.proof = now, desk.jobs.begin(command, f"/table/{quote(evening.name)}/post")
     job = desk.jobs.find(evening.proof[1])
-    if job is None or job.is_running:
+    if job.is_running:
         return Response(status_code=202)
     return desk.part("proof", job=job, turn=table.turn, said=job.text.partition("\n\n")[0])
 
@@ -109,7 +110,7 @@ def show_board(desk: Desk, request: Request) -> Response:
     viewer = viewer_of(table, request.query_params.get("viewer", PUBLIC))
     turn = request.path_params["turn"]
     if turn > table.turn:
-        return PlainTextResponse(_("There is no such page."), 404)
+        raise NoPage
     return HTMLResponse(board(picture_of(turn_post(table, turn, viewer))))
 
 

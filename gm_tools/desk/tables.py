@@ -78,14 +78,14 @@ class Card(NamedTuple):
     """
 
     name: str
-    game: str
-    headline: str
-    due: str
-    wants: str
-    step: str
-    button: str
-    line: str
-    rank: int
+    game: str = ""
+    headline: str = ""
+    due: str = ""
+    wants: str = ""
+    step: str = ""
+    button: str = ""
+    line: str = ""
+    rank: int = 0
     board: Markup = Markup()
     fault: str = ""
     reminder: str = ""
@@ -112,7 +112,7 @@ def _card(place: Place, name: str, wanting: Mapping[tuple[str, int], int]) -> Ca
         table = open_table(place.tables / name)
         return _card_of(table, name, wanting.get((name, table.turn + 1), 0))
     except InputError as error:
-        return Card(name, "", "", "", _("This table cannot be opened."), "", "", "", 0, fault=str(error))
+        return Card(name, wants=_("This table cannot be opened."), fault=str(error))
 
 
 def _card_of(table: Table, name: str, decisions: int) -> Card:
@@ -126,11 +126,6 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
         game.name,
         game.headline(view),
         when,
-        "",
-        "",
-        "",
-        "",
-        2,
         board=_small_board(table.path, table.turn, stamp(table.path), language()),
         reminder=_reminder(table, data),
     )
@@ -141,7 +136,6 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
             step="post",
             button=_("Copy the post"),
             line=f"gm post {word}",
-            rank=0,
             reminder="",  # they do not know yet that it is their turn
         )
     if data["over"]:
@@ -159,7 +153,6 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
             step="orders",
             button=ngettext("Settle the one", "Settle the {n}", decisions),
             line=f"gm collect {word}",
-            rank=0,
         )
     if data["ready"]:
         wants = _("All orders are in and legal.")
@@ -168,11 +161,10 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
             step="preview",
             button=_("Preview turn {turn}", turn=turn),
             line=f"gm resolve {word} --preview",
-            rank=0,
         )
     if wanted:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
-        return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}", rank=0)
+        return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}")
     is_over = state(due, turn, now_of("")) == "over"
     players = {seat.mark: seat.player for seat in table.seats}
     missing = [players[one["seat"]] for one in awaited if not one["in"]]

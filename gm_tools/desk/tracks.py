@@ -6,7 +6,7 @@ import shlex
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse
 
 from gm_tools.cli.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
 from gm_tools.core.boards import split_board, write_starter
@@ -15,6 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.actions import text_of
 from gm_tools.desk.commands import Command
+from gm_tools.desk.jobs import NoPage
 from gm_tools.desk.look import board, draw_tile
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
@@ -46,113 +47,109 @@ _GAMES = 100  # until then nobody can say that a board is fair
 _BOT = "medium"  # quick, and drives as most people do
 
 
-class TrackPages:
-    """The pages about tracks."""
+def show_all(desk: Desk, _request: Request) -> Response:
+    """Return all tracks, drawn."""
+    rows = tracks("")  # drawn one by one, as they are looked at
+    own = [(game, name) for game in NAMES for name in own_tracks(desk.place.folder, game)]
+    return desk.page("tracks", rows=rows, own=own, games=list(NAMES), line="gm tracks")
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.kept: dict[int, Games] = {}  # games that are played or were, by the number of their job
 
-    def list(self, _request: Request) -> Response:
-        """Return all tracks, drawn."""
-        rows = tracks("")  # drawn one by one, as they are looked at
-        own = [(game, name) for game in NAMES for name in own_tracks(self.desk.place.folder, game)]
-        return self.desk.page("tracks", rows=rows, own=own, games=list(NAMES), line="gm tracks")
+def edit(desk: Desk, request: Request) -> Response:
+    """Return the editor, with a track or what was typed before."""
+    game = request.query_params.get("game", NAMES[0])
+    found = find(game)
+    name = request.query_params.get("track", "")
+    if name in own_tracks(desk.place.folder, game):
+        text, name = read_text(desk.place.folder / name), name.removesuffix(".txt")
+    elif name:
+        text = track_text(*find_track(name, game))
+    else:
+        text = desk.drafts.get(game) or starter(game)
+    return desk.page(
+        "editor",
+        game=game,
+        games=list(NAMES),
+        name=name,
+        text=text,
+        title=_(found.title),
+        palette=[(glyph, meaning, draw_tile(found.tile_roles()[glyph])) for glyph, meaning in found.palette],
+        has_laps=bool(laps_of(game, text)),
+        line=f"gm tracks --check {name or 'mine'}.txt",
+        laps_line=_watch(game, text, name).line,
+    )
 
-    def edit(self, request: Request) -> Response:
-        """Return the editor, with a track or what was typed before."""
-        game = request.query_params.get("game", NAMES[0])
-        found = find(game)
-        name = request.query_params.get("track", "")
-        if name in own_tracks(self.desk.place.folder, game):
-            text, name = read_text(self.desk.place.folder / name), name.removesuffix(".txt")
-        elif name:
-            text = track_text(*find_track(name, game))
-        else:
-            text = self.desk.drafts.get(game) or starter(game)
-        return self.desk.page(
-            "editor",
-            game=game,
-            games=list(NAMES),
-            name=name,
-            text=text,
-            title=_(found.title),
-            palette=[(glyph, meaning, draw_tile(found.tile_roles()[glyph])) for glyph, meaning in found.palette],
-            has_laps=bool(laps_of(game, text)),
-            line=f"gm tracks --check {name or 'mine'}.txt",
-            laps_line=_watch(game, text, name).line,
+
+def check(desk: Desk, _request: Request, form: Form) -> Response:
+    """Return the faults of a board that is being typed, each at its line and column, and its picture."""
+    game, text = text_of(form, "game"), text_of(form, "text")[:_LONGEST]
+    desk.drafts[game] = text
+    return JSONResponse(check_board(game, text, counts_lines=True))
+
+
+def act(desk: Desk, request: Request, form: Form) -> Response:
+    """Save a board, or let bots play on it."""
+    game, text, name = text_of(form, "game"), text_of(form, "text"), text_of(form, "name").strip()
+    if check_board(game, text)["faults"]:
+        raise InputError(
+            _("the board has faults: nothing was done"), allowed=_("fix them first; the editor lists them")
         )
+    action = text_of(form, "action")
+    if action in {"laps", "fair"}:
+        number, line = _play(desk, action, game, text, name, text_of(form, "games"))
+        if "application/json" in request.headers.get("accept", ""):
+            return JSONResponse({"job": number, "line": line})
+        return RedirectResponse(f"/jobs/{number}", 303)
+    _save(desk, text, name, may_replace=text_of(form, "overwrite") == "yes")
+    return RedirectResponse(f"/tracks/edit?game={game}", 303)
 
-    def check(self, _request: Request, form: Form) -> Response:
-        """Return the faults of a board that is being typed, each at its line and column, and its picture."""
-        game, text = text_of(form, "game"), text_of(form, "text")[:_LONGEST]
-        self.desk.drafts[game] = text
-        return JSONResponse(check_board(game, text, counts_lines=True))
 
-    def act(self, request: Request, form: Form) -> Response:
-        """Save a board, or let bots play on it."""
-        game, text, name = text_of(form, "game"), text_of(form, "text"), text_of(form, "name").strip()
-        if check_board(game, text)["faults"]:
-            raise InputError(
-                _("the board has faults: nothing was done"), allowed=_("fix them first; the editor lists them")
-            )
-        action = text_of(form, "action")
-        if action in {"laps", "fair"}:
-            number, line = self._play(action, game, text, name, text_of(form, "games"))
-            if "application/json" in request.headers.get("accept", ""):
-                return JSONResponse({"job": number, "line": line})
-            return RedirectResponse(f"/jobs/{number}", 303)
-        self._save(text, name, may_replace=text_of(form, "overwrite") == "yes")
-        return RedirectResponse(f"/tracks/edit?game={game}", 303)
+def _play(desk: Desk, action: str, game: str, text: str, name: str, games: str) -> tuple[int, str]:
+    """Let bots play: one game to be watched, or many that say whether the board is fair. Return the job and its command."""
+    digest = sha256(f"{game}\n{text}".encode()).hexdigest()[:20]
+    words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
+    if action == "laps":
+        laps = laps_of(game, text)
+        words += laps
+        film, kept = (desk.jobs.scratch / (digest + end) for end in (".svg", "-laps.jsonl"))
+        words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
+        shown = _watch(game, text, name).line
+        number = desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
+        desk.games[number] = Games(kept, "figures")
+    else:
+        count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
+        kept = desk.jobs.scratch / f"{digest}.jsonl"
+        words += ["--games", str(count), "--resume", str(kept)]
+        file = shlex.quote(f"{name or 'mine'}.txt")
+        shown = f"gm simulate --game {game} --track {file} --games {count} --resume games.jsonl"
+        number = desk.jobs.begin(Command(tuple(words), text), _back(game), shown)
+        desk.games[number] = Games(kept, "fair")
+    return number, shown
 
-    def _play(self, action: str, game: str, text: str, name: str, games: str) -> tuple[int, str]:
-        """Let bots play: one game to be watched, or many that say whether the board is fair. Return the job and its command."""
-        digest = sha256(f"{game}\n{text}".encode()).hexdigest()[:20]
-        words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
-        if action == "laps":
-            laps = laps_of(game, text)
-            words += laps
-            film, kept = (self.desk.jobs.scratch / (digest + end) for end in (".svg", "-laps.jsonl"))
-            words += ["--games", "1", "--replay", str(film), "--resume", str(kept)]
-            shown = _watch(game, text, name).line
-            number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown, film)
-            self.kept[number] = Games(kept, "figures")
-        else:
-            count = min(max(int(games) if games.isdecimal() else _GAMES, 1), 1000)
-            kept = self.desk.jobs.scratch / f"{digest}.jsonl"
-            words += ["--games", str(count), "--resume", str(kept)]
-            file = shlex.quote(f"{name or 'mine'}.txt")
-            shown = f"gm simulate --game {game} --track {file} --games {count} --resume games.jsonl"
-            number = self.desk.jobs.begin(Command(tuple(words), text), _back(game), shown)
-            self.kept[number] = Games(kept, "fair")
-        return number, shown
 
-    def fair(self, request: Request) -> Response:
-        """Return what the games that were played so far say of who wins from where, as a part of a page."""
-        kept = self.kept.get(request.path_params["number"])
-        job = self.desk.jobs.find(request.path_params["number"])
-        if kept is None or job is None:
-            return PlainTextResponse(_("There is no such page."), 404)
-        from gm_tools.desk.fairness import judge_games  # simulations, which only the editor wants
+def fair(desk: Desk, request: Request) -> Response:
+    """Return what the games that were played so far say of who wins from where, as a part of a page."""
+    kept = desk.games.get(request.path_params["number"])
+    if kept is None:
+        raise NoPage
+    from gm_tools.desk.fairness import judge_games  # simulations, which only the editor wants
 
-        return self.desk.part(kept.part, **judge_games(kept.file))
+    return desk.part(kept.part, **judge_games(kept.file))
 
-    def _save(self, text: str, name: str, *, may_replace: bool) -> None:
-        """Write a board file beside the tables."""
-        safe = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c in "-_").strip("-")
-        if not safe:
-            raise InputError(
-                _("found {value!r}", value=name), key=_("the track's name"), allowed=_("letters, digits and -")
-            )
-        path = self.desk.place.folder / f"{safe}.txt"
-        if path.exists() and not may_replace:
-            raise InputError(
-                _("already exists"), file=str(path), allowed=_("another name, or tick the box that allows overwriting")
-            )
-        write_atomic(path, text.encode())
-        self.desk.said.append(
-            _("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe)
+
+def _save(desk: Desk, text: str, name: str, *, may_replace: bool) -> None:
+    """Write a board file beside the tables."""
+    safe = "".join(c for c in name.lower().replace(" ", "-") if c.isalnum() or c in "-_").strip("-")
+    if not safe:
+        raise InputError(
+            _("found {value!r}", value=name), key=_("the track's name"), allowed=_("letters, digits and -")
         )
+    path = desk.place.folder / f"{safe}.txt"
+    if path.exists() and not may_replace:
+        raise InputError(
+            _("already exists"), file=str(path), allowed=_("another name, or tick the box that allows overwriting")
+        )
+    write_atomic(path, text.encode())
+    desk.said.append(_("Saved as {file}; gm new … --track {name}.txt begins a table on it.", file=path, name=safe))
 
 
 def laps_of(game: str, text: str) -> tuple[str, ...]:

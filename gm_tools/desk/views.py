@@ -12,20 +12,19 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from gm_tools.core.i18n import _, language, language_kept, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
-from gm_tools.desk import actions, begin
+from gm_tools.desk import actions, begin, tracks
 from gm_tools.desk.evening import Evening
-from gm_tools.desk.jobs import Jobs
+from gm_tools.desk.jobs import Jobs, NoPage
 from gm_tools.desk.look import board, board_style, mark_class
 from gm_tools.desk.pages import show_board, show_picture, show_proof, show_step
 from gm_tools.desk.tables import cards
-from gm_tools.desk.tracks import TrackPages
 from gm_tools.table import open_table
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ if TYPE_CHECKING:
 
     from gm_tools.desk.actions import Form
     from gm_tools.desk.tables import Place
+    from gm_tools.desk.tracks import Games
     from gm_tools.table import Table
 
 _STATIC = Path(__file__).with_name("static")
@@ -49,6 +49,7 @@ class Desk:
         self.lock = RLock()
         self.evenings: dict[str, Evening] = {}
         self.jobs = Jobs(place.folder)
+        self.games: dict[int, Games] = {}  # of bots, played or being played, by the number of their job
         self.drafts: dict[str, str] = {}  # the board in the editor, for each game
         self.said: list[str] = []  # what the last action came to, shown once
         self.typed: dict[str, str] = {}  # what was typed for a new table that could not be begun, shown once more
@@ -82,16 +83,15 @@ class Desk:
 def desk_app(place: Place) -> tuple[Starlette, Desk]:
     """Return the application (without its guard), and what it keeps."""
     desk = Desk(place)
-    tracks = TrackPages(desk)
 
-    def get(work: Callable[[Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    def get(work: Callable[[Desk, Request], Response]) -> Callable[[Request], Awaitable[Response]]:
         @wraps(work)
         async def answer(request: Request) -> Response:
             return await run_in_threadpool(_safely, desk, work, request)
 
         return answer
 
-    def post(work: Callable[[Request, Form], Response]) -> Callable[[Request], Awaitable[Response]]:
+    def post(work: Callable[[Desk, Request, Form], Response]) -> Callable[[Request], Awaitable[Response]]:
         @wraps(work)
         async def answer(request: Request) -> Response:
             async with request.form(max_files=200, max_fields=400, max_part_size=8_000_000) as form:
@@ -100,26 +100,26 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         return answer
 
     routes = [
-        Route("/", get(lambda __: _tables(desk))),
-        Route("/new", get(lambda request: begin.show(desk, request))),
-        Route("/new", post(lambda __, form: begin.act(desk, form)), methods=["POST"]),
-        Route("/new/track", get(lambda request: begin.preview(desk, request))),
-        Route("/table/{name}", get(lambda request: _redirect(f"/table/{quote(request.path_params['name'])}/orders"))),
-        Route("/table/{name}/board/{turn:int}", get(lambda request: show_board(desk, request))),
-        Route("/table/{name}/picture/{turn:int}", get(lambda request: show_picture(desk, request))),
-        Route("/table/{name}/proof", get(lambda request: show_proof(desk, request))),
-        Route("/table/{name}/do", post(lambda request, form: actions.act(desk, request, form)), methods=["POST"]),
-        Route("/table/{name}/{step}", get(lambda request: show_step(desk, request))),
-        Route("/tracks", get(tracks.list)),
+        Route("/", get(_tables)),
+        Route("/new", get(begin.show)),
+        Route("/new", post(begin.act), methods=["POST"]),
+        Route("/new/track", get(begin.preview)),
+        Route("/table/{name}", get(_first_step)),
+        Route("/table/{name}/board/{turn:int}", get(show_board)),
+        Route("/table/{name}/picture/{turn:int}", get(show_picture)),
+        Route("/table/{name}/proof", get(show_proof)),
+        Route("/table/{name}/do", post(actions.act), methods=["POST"]),
+        Route("/table/{name}/{step}", get(show_step)),
+        Route("/tracks", get(tracks.show_all)),
         Route("/tracks/edit", get(tracks.edit)),
         Route("/tracks/check", post(tracks.check), methods=["POST"]),
         Route("/tracks/fair/{number:int}", get(tracks.fair)),
         Route("/tracks/do", post(tracks.act), methods=["POST"]),
-        Route("/jobs/stop", post(lambda __, form: _redirect(f"/jobs/{desk.jobs.act(form)}")), methods=["POST"]),
-        Route("/jobs/{number:int}", get(lambda request: desk.jobs.show(desk, request))),
-        Route("/jobs/{number:int}/state", get(lambda request: desk.jobs.tell(desk, request))),
-        Route("/jobs/{number:int}/picture", get(lambda request: desk.jobs.picture(desk, request))),
-        Route("/boards.css", get(lambda __: Response(board_style(), media_type="text/css"))),
+        Route("/jobs/stop", post(desk.jobs.act), methods=["POST"]),
+        Route("/jobs/{number:int}", get(desk.jobs.show)),
+        Route("/jobs/{number:int}/state", get(desk.jobs.tell)),
+        Route("/jobs/{number:int}/picture", get(desk.jobs.picture)),
+        Route("/boards.css", get(_board_style)),
         Mount("/static", StaticFiles(directory=_STATIC)),
     ]
     return Starlette(routes=routes), desk
@@ -139,7 +139,9 @@ def _safely(desk: Desk, work: Callable[..., Response], *given: Any) -> Response:
     """Do one thing at a time; what people can do wrong becomes a page with a sentence."""
     with desk.lock, language_kept():
         try:
-            return work(*given)
+            return work(desk, *given)
+        except NoPage:
+            return PlainTextResponse(_("There is no such page."), 404)
         except InputError as error:
             page = desk.page("fault", message=str(error))
             page.status_code = 404 if error.status == 1 else 400
@@ -151,11 +153,15 @@ def _safely(desk: Desk, work: Callable[..., Response], *given: Any) -> Response:
             return page
 
 
-def _redirect(path: str) -> Response:
-    return RedirectResponse(path, 303)
+def _first_step(_desk: Desk, request: Request) -> Response:
+    return RedirectResponse(f"/table/{quote(request.path_params['name'])}/orders", 303)
 
 
-def _tables(desk: Desk) -> Response:
+def _board_style(_desk: Desk, _request: Request) -> Response:
+    return Response(board_style(), media_type="text/css")
+
+
+def _tables(desk: Desk, _request: Request) -> Response:
     decisions = {(name, one.turn): sum(row["wants"] for row in one.rows()) for name, one in desk.evenings.items()}
     found = cards(desk.place, decisions)
     wanting = [card.name for card in found if card.is_urgent]

@@ -20,8 +20,8 @@ from threading import Thread
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING
 
-from gm_tools.cli.publish import contents
 from gm_tools.core.events import PUBLIC
+from gm_tools.page.publication import contents
 from gm_tools.render import png
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
-from gm_tools.cli.publish import contents
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
+from gm_tools.page.publication import contents
 from gm_tools.render import png, render_file
 from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts

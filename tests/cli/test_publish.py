@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.publish import MARKER, contents
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
+from gm_tools.page.publication import MARKER, contents
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
 from gm_tools.table import Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend

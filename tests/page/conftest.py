@@ -14,8 +14,8 @@ from unittest.mock import patch
 
 import pytest
 
-from gm_tools.cli.publish import _write, contents
 from gm_tools.core.paths import folder
+from gm_tools.page.publication import _write, contents
 from gm_tools.table import new_table, open_table
 from gm_tools.table.snapshot import open_snapshot
 from tests import effort
@@ -88,7 +88,7 @@ class Space:
     def publish(self, name: str, table: Table, *, package: bool = True) -> None:
         """Publish a table into a folder of the space, with Pyodide beside it or not; without its pictures, which take most of the time."""
         self.tables[name] = table
-        with patch("gm_tools.cli.publish.can_render_png", return_value=False):
+        with patch("gm_tools.page.publication.can_render_png", return_value=False):
             _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
     def visit(self, name: str, address: str = "", *, small: bool = True, **choices: Any) -> Page:

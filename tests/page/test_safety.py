@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from gm_tools.cli.publish import contents
 from gm_tools.core.languages import speak
 from gm_tools.page import build, pyodide
+from gm_tools.page.publication import contents
 from gm_tools.table import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
@@ -102,7 +102,7 @@ def test_the_folder_holds_no_secret(space: Space, tmp_path: Path) -> None:
     for table in (game, alley):
         seed = (table.path / "secret.toml").read_text(encoding="utf-8").split('"')[1]
         secrets += [seed, seed[:16], seed[-16:]]
-        with patch("gm_tools.cli.publish.can_render_png", return_value=False):  # they are made from the SVGs
+        with patch("gm_tools.page.publication.can_render_png", return_value=False):  # they are made from the SVGs
             files = contents(table)
         for name, data in everything(files):
             held = [secret for secret in secrets if secret.encode() in data]
