@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gm_tools.core.drawing import middle, show_heat
+from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_map
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.blocks import Picture
     from gm_tools.core.drawing import Drawing
     from gm_tools.core.events import Event
-    from gm_tools.core.game import Seat
     from gm_tools.core.maps import Map
 
 B = TypeVar("B")
@@ -28,12 +28,16 @@ HOTTEST = 9  # the digit of the tile that is met most
 class Count(NamedTuple):
     """Something that is counted: its name for programs, its title for people, the title of its map ("": it has none).
 
-    Both titles are marked for the catalogues.
+    Both titles are marked for the catalogues. `event` is the kind of event that is counted, where that is all there is to it:
+    once, or for each of its seats; `at` is where it says on which tile.
     """
 
     name: str  # off_track
     title: str
     map_title: str = ""
+    event: str = ""
+    at: str = ""
+    each_seat: bool = False
 
 
 class Counted(NamedTuple):
@@ -44,6 +48,23 @@ class Counted(NamedTuple):
     tile: int | None = None
 
 
+def _seats(race: Any) -> tuple[str, ...]:
+    return tuple(car.seat for car in race.cars)
+
+
+def _winners(race: Any) -> tuple[str, ...]:
+    return tuple(car.seat for car in race.cars if car.finished == 1)
+
+
+def _turns(race: Any) -> int:
+    turns: int = race.turn
+    return turns
+
+
+def _place(board: Any, tile: int) -> Any:
+    return board.place(tile)
+
+
 class Tally(NamedTuple, Generic[B, P]):
     """What a game tells a simulation. All functions are pure."""
 
@@ -52,20 +73,33 @@ class Tally(NamedTuple, Generic[B, P]):
     mishaps: tuple[str, ...]  # those of the counts that make a game exciting, or a nuisance if there are too many
     seats: Callable[[B, Mapping[str, Any], int], tuple[Seat, ...]]
     """Return so many seats (0: as many as are usual) for a board and options, in order; raise InputError if it cannot be."""
-    slots: Callable[[P], tuple[str, ...]]
-    """Return the seats by start slot, the first one first, from the first position in which somebody is awaited."""
-    turns: Callable[[P], int]
-    """Return how many turns are complete, the last one of a game that is over among them: what its length is measured in."""
     sides: Callable[[P], tuple[tuple[str, ...], ...]]
     """Return who wins together (in a race each seat alone), in the running order, the leaders first."""
-    winners: Callable[[P], tuple[str, ...]]
-    """Return the seats that have the first place for good; nobody as long as that is open."""
     counted: Callable[[P, Sequence[Event], P], Iterator[Counted]]
     """Yield what is to be counted of a resolution: from the position before, all its events, and the position after."""
-    place: Callable[[B, int], Any]
-    """Return a tile as reports and JSON write it: `[row, column]`, `2.7`."""
     heat_map: Callable[[B, Mapping[int, int], str], Picture]
     """Draw the board with digits from 1 (cool) to 9 (hot) on tiles, in the roles of `heat_role`, under a title."""
+
+    # The defaults are for races over a map.
+
+    slots: Callable[[P], tuple[str, ...]] = _seats
+    """Return the seats by start slot, the first one first, from the first position in which somebody is awaited."""
+    turns: Callable[[P], int] = _turns
+    """Return how many turns are complete, the last one of a game that is over among them: what its length is measured in."""
+    winners: Callable[[P], tuple[str, ...]] = _winners
+    """Return the seats that have the first place for good; nobody as long as that is open."""
+    place: Callable[[B, int], Any] = _place
+    """Return a tile as reports and JSON write it: `[row, column]`, `2.7`."""
+
+
+def count_events(counts: Iterable[Count], board: Map, events: Iterable[Event]) -> Iterator[Counted]:
+    """Yield what those of some counts come to that name an event."""
+    by_event = {count.event: count for count in counts if count.event}
+    for event in events:
+        count = by_event.get(event.kind)
+        if count is not None:
+            tile = board.index(*event.data[count.at]) if count.at else None
+            yield Counted(count.name, len(event.seats) if count.each_seat else 1, tile)
 
 
 def heat_role(digit: int) -> str:
@@ -82,6 +116,13 @@ def heat_map(board: Map, drawing: Drawing, digits: Mapping[int, int], title: str
     picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
     drawn = show_heat(drawing, {middle(board.place(at)): digit for at, digit in digits.items()})
     return picture._replace(draw=lambda: drawn)
+
+
+def first_cars(
+    marks: Sequence[str], usual: int, board: Any, _options: Mapping[str, Any], count: int
+) -> tuple[Seat, ...]:
+    """Return cars of these marks for the first start slots of a map, as many as are `usual` if no count is given."""
+    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(marks, count, usual, len(board.slots)))
 
 
 def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:

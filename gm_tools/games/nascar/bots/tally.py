@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
-from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
-from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_map
+from gm_tools.core.tally import Count, Counted, Tally, count_events, first_cars, heat_map
 from gm_tools.games.nascar.board import MARKS
 from gm_tools.games.nascar.drawing import draw_track
 from gm_tools.games.nascar.rules import running_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.board import Board
@@ -20,30 +20,10 @@ if TYPE_CHECKING:
 
 USUAL = 8  # cars of a race in a thread
 
-_AT_TILE = {  # events that happen on one tile, and what they are counted as
-    "off_track": "off_track",
-    "sandbag_hit": "sandbags",
-    "oil_slid": "oil",
-    "bank_turned": "banks",
-    "pit_repaired": "repairs",
-    "pit_violation": "pit_violations",
-    "slipstreamed": "slipstreams",
-}
-
-
-def seats(board: Board, _options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
-    """Return cars for the first start slots."""
-    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(MARKS, count, USUAL, len(board.slots)))
-
 
 def sides(position: Position) -> tuple[tuple[str, ...], ...]:
     """Return the cars in the order of the standings (N14.1), each for itself."""
     return tuple((car.seat,) for car in running_order(position))
-
-
-def winners(position: Position) -> tuple[str, ...]:
-    """Return the cars that share the first place (N14.2)."""
-    return tuple(car.seat for car in position.cars if car.finished == 1)
 
 
 def counted(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
@@ -60,37 +40,29 @@ def counted(position: Position, events: Sequence[Event], after: Position) -> Ite
             for row, column in data["path"]:
                 yield Counted("moves", 1, board.index(row, column))
             yield Counted("wild_cards", data["spent"])
-        elif event.kind == "crashed":
-            yield Counted("crashes", len(event.seats), board.index(*data["at"]))
-        elif event.kind == "finished":
-            yield Counted("finished")
-        elif event.kind in _AT_TILE:
-            yield Counted(_AT_TILE[event.kind], 1, board.index(*data["at"]))
+    yield from count_events(_COUNTS, board, events)
 
 
+_COUNTS = (
+    Count("finished", N_("cars that finished"), event="finished"),
+    Count("laps", N_("laps completed")),
+    Count("moves", N_("moves"), N_("Where cars drive")),
+    Count("off_track", N_("off the track"), N_("Where cars leave the track"), "off_track", "at"),
+    Count("crashes", N_("cars in crashes"), N_("Where cars crash"), "crashed", "at", each_seat=True),
+    Count("wild_cards", N_("wild cards spent")),
+    Count("slipstreams", N_("slipstreams"), "", "slipstreamed", "at"),
+    Count("sandbags", N_("sandbags hit"), "", "sandbag_hit", "at"),
+    Count("oil", N_("slid on oil"), "", "oil_slid", "at"),
+    Count("banks", N_("turned by banks"), "", "bank_turned", "at"),
+    Count("repairs", N_("repairs in the pits"), "", "pit_repaired", "at"),
+    Count("pit_violations", N_("too fast in the pits"), "", "pit_violation", "at"),
+)
 TALLY: Tally[Board, Position] = Tally(
     unit=N_("turns"),
-    counts=(
-        Count("finished", N_("cars that finished")),
-        Count("laps", N_("laps completed")),
-        Count("moves", N_("moves"), N_("Where cars drive")),
-        Count("off_track", N_("off the track"), N_("Where cars leave the track")),
-        Count("crashes", N_("cars in crashes"), N_("Where cars crash")),
-        Count("wild_cards", N_("wild cards spent")),
-        Count("slipstreams", N_("slipstreams")),
-        Count("sandbags", N_("sandbags hit")),
-        Count("oil", N_("slid on oil")),
-        Count("banks", N_("turned by banks")),
-        Count("repairs", N_("repairs in the pits")),
-        Count("pit_violations", N_("too fast in the pits")),
-    ),
+    counts=_COUNTS,
     mishaps=("off_track", "crashes"),
-    seats=seats,
-    slots=lambda position: tuple(car.seat for car in position.cars),
-    turns=lambda position: position.turn,
+    seats=partial(first_cars, MARKS, USUAL),
     sides=sides,
-    winners=winners,
     counted=counted,
-    place=lambda board, tile: board.place(tile),
     heat_map=lambda board, digits, title: heat_map(board, draw_track(board, board.tiles), digits, title),
 )
