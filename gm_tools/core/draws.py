@@ -254,6 +254,15 @@ class Branch(NamedTuple):
     outcome: Any
 
 
+def likeliest(branches: Iterable[Branch], say: Callable[[Any], R]) -> "list[tuple[R, Fraction]]":
+    """Return what is to be said of the outcomes of branches, the same together, each with its probability, the likeliest first."""
+    chances: dict[R, Any] = {}
+    for branch in branches:
+        said = say(branch.outcome)
+        chances[said] = chances.get(said, 0) + branch.probability
+    return sorted(chances.items(), key=lambda item: (-item[1], item[0]))
+
+
 class _Forking:
     """Draws along one path of a tree: the first draws follow `path` (indices), later ones take the first choice."""
 

@@ -1,6 +1,6 @@
 """What an order asks for, what it costs, and every reason to refuse it (rules N2, N3, N4, N7.5, N11).
 
-Nothing here draws or changes anything. `take_apart` says what `rules.py` carries out.
+Nothing here draws or changes anything. `take_apart` says what `drive.py` carries out.
 """
 
 from __future__ import annotations

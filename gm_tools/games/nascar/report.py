@@ -14,7 +14,7 @@ from gm_tools.core.maps import draw_map, signs_by_role
 from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.nascar.board import HEADINGS, OFF, TILES, UNKNOWN
+from gm_tools.games.nascar.board import OFF, TILES, UNKNOWN
 from gm_tools.games.nascar.rules import running_order
 from gm_tools.games.nascar.standings import FIGURES
 
@@ -26,16 +26,16 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
-_ARROWS = {
-    "N": N_("north"),
-    "NE": N_("north-east"),
-    "E": N_("east"),
-    "SE": N_("south-east"),
-    "S": N_("south"),
-    "SW": N_("south-west"),
-    "W": N_("west"),
-    "NW": N_("north-west"),
-}
+_DIRECTIONS = (  # of each heading
+    N_("north"),
+    N_("north-east"),
+    N_("east"),
+    N_("south-east"),
+    N_("south"),
+    N_("south-west"),
+    N_("west"),
+    N_("north-west"),
+)
 
 RULES_SHEET = N_("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
@@ -84,7 +84,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         _(
             "{laps} laps, the line is crossed to the {heading}, start speed {speed}",
             laps=board.laps,
-            heading=_(_ARROWS[HEADINGS[board.finish_heading]]),
+            heading=_(_DIRECTIONS[board.finish_heading]),
             speed=board.start_speed,
         ),
     ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.draws import Merging
+from gm_tools.core.draws import Merging, likeliest
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -105,14 +105,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         told += [_(NO_FINISH) for event in first.events if event.data.get("uncounted")]
         blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told)))
         return tuple(blocks)
-    chances: dict[tuple[str, str], Any] = {}
-    for branch in branches:
-        way = _outcome(view, branch.outcome.after), on_the_way(branch.outcome.events)
-        chances[way] = chances.get(way, 0) + branch.probability
-    rows = tuple(
-        (f"{float(chance):.1%}" if chance >= _LEAST else f"<{_LEAST:.1%}", end, on_the_way)
-        for (end, on_the_way), chance in sorted(chances.items(), key=lambda item: (-item[1], item[0]))
-    )
+    found = likeliest(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
+    rows = tuple((f"{float(chance):.1%}" if chance >= _LEAST else f"<{_LEAST:.1%}", *words) for words, chance in found)
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows))
     return tuple(blocks)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
-from gm_tools.core.draws import fork
+from gm_tools.core.draws import fork, likeliest
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.maps import draw_map
 from gm_tools.core.plans import LEAST, Choice, OnDemand, Plan, compare_turns
@@ -114,11 +114,8 @@ def _choice(
 ) -> Choice[Order]:
     """Return an order as a choice; its worth also as it is shown."""
     likely = max(outcome, key=lambda item: item[0])[1]
-    ways: dict[str, Any] = {}
-    for branch in fork(lambda draws: trial(view, car.seat, order, draws)):
-        way = on_the_way(branch.outcome.events)
-        ways[way] = ways.get(way, 0) + branch.probability
-    told = sorted(ways.items(), key=lambda item: (-item[1], item[0]))
+    branches = fork(lambda draws: trial(view, car.seat, order, draws))
+    told = likeliest(branches, lambda tried: on_the_way(tried.events))
     notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
         notes.append(ngettext("{n} more outcome", "{n} more outcomes", len(told) - _MOST_WAYS))
