@@ -12,12 +12,10 @@ from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.race import car_marks, tile_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
-from gm_tools.games.rally.bots.targets import targets
-from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
 from gm_tools.games.rally.orders import ACCELERATIONS, format_order, format_vector
-from gm_tools.games.rally.rules import drive
 from gm_tools.games.rally.trial import AROUND, CRASH
 
 if TYPE_CHECKING:
@@ -47,12 +45,9 @@ class Prospect(NamedTuple):
 
 def prospects(view: Position, seat: str) -> list[Prospect]:
     """Return all legal orders of a seat, best first for a car that is alone; of equal ones in the order of `legal_orders`."""
-    car = view.car(seat)
-    assert car is not None, seat
     table = time_table(view.board, view.settings)
     found = []
-    for order in legal_orders(view, seat):
-        done = drive(view, car, order.steps[0])
+    for order, done in drives(view, seat):
         finishes = done.ending.fate == FINISHES
         turns = 0 if finishes else table.turns(done.after)
         found.append(Prospect(order, done, turns, float(done.time) if finishes else 0.0))
@@ -103,8 +98,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     assert car is not None, seat
     marks, __ = car_marks(view)
     crashes = []
-    for order in legal_orders(view, seat):
-        done = drive(view, car, order.steps[0])
+    for order, done in drives(view, seat):
         if done.ending.fate == CRASHES:
             crashes.append(format_order(order))
             marks[done.after.at] = marks.get(done.after.at, (CRASH, "crash"))

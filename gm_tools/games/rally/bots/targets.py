@@ -13,17 +13,25 @@ from gm_tools.games.rally.orders import format_order, format_vector
 from gm_tools.games.rally.rules import drive
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.rally.orders import Order
     from gm_tools.games.rally.position import Position
+    from gm_tools.games.rally.rules import Drive
+
+
+def drives(view: Position, seat: str) -> Iterator[tuple[Order, Drive]]:
+    """Yield every legal order of an awaited seat with the move that it comes to, the other cars aside."""
+    car = view.car(seat)
+    assert car is not None, seat
+    for order in legal_orders(view, seat):
+        yield order, drive(view, car, order.steps[0])
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return all squares where an awaited car's move can end; those where it crashes come last, one order for each square."""
-    car = view.car(seat)
-    assert car is not None, seat
-    begin = middle(view.board.place(car.at))
     found: dict[tuple[int, bool], Target] = {}
-    for order in legal_orders(view, seat):
-        done = drive(view, car, order.steps[0])
+    for order, done in drives(view, seat):
         is_crash = done.ending.fate == CRASHES
         found.setdefault(
             (done.after.at, is_crash),
@@ -31,7 +39,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 middle(view.board.place(done.after.at)),
                 format_order(order),
                 "crash" if is_crash else "sure",
-                begin=begin,
+                begin=middle(view.board.place(done.car.at)),
                 heading=heading_of(done.after.velocity),
                 note=_("velocity {velocity}", velocity=format_vector(done.after.velocity)),
             ),
