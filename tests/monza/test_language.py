@@ -233,8 +233,8 @@ def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dic
 
 @pytest.mark.usefixtures("brackets")
 def test_sheet_options_and_empty_tracks_come_from_the_catalogue() -> None:
-    for text in (GAME.rules_sheet, GAME.title, *(option.help for option in GAME.options)):
-        assert bare_words(_(text)) == []
+    for text in (GAME.sheet(), _(GAME.title), *(_(option.help) for option in GAME.options)):
+        assert bare_words(text) == []
     for text in texts(GAME.board_blocks(parse_board(SHORT))):
         assert bare_words(text) == [], text
 
@@ -251,4 +251,4 @@ def test_a_turn_in_german() -> None:
         "Lila darf ein Feld weiterfahren, auf 1.1 oder 3.1 [Z31]",
     ]
     assert GAME.headline(position) == "Runde 1, Rot fährt"
-    assert max(map(len, _(GAME.rules_sheet).splitlines())) <= 100
+    assert max(map(len, GAME.sheet().splitlines())) <= 100

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.boards import check_front, split_board
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.maps import Tile
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
@@ -21,23 +22,25 @@ if TYPE_CHECKING:
 
     from gm_tools.core.boards import BoardText
 
-COLOURS = "RYGBWP"
-COLOUR_NAMES = {
-    "R": N_("red"),
-    "Y": N_("yellow"),
-    "G": N_("green"),
-    "B": N_("blue"),
-    "W": N_("white"),
-    "P": N_("purple"),
-}  # as orders name cars; `colour` says them in the language in use
+TILES = (  # all that there is to a sign of the track; as orders name cars: `colour` says it in the language in use
+    Tile("#", N_("tyres"), "grey", "tyre"),
+    Tile("R", N_("red"), "red", "red"),
+    Tile("Y", N_("yellow"), "yellow", "yellow"),
+    Tile("G", N_("green"), "green", "green"),
+    Tile("B", N_("blue"), "blue", "blue"),
+    Tile("W", N_("white"), "white", "white"),
+    Tile("P", N_("purple"), "purple", "purple"),
+)
+PALETTE = tuple((tile.glyph, tile.meaning) for tile in TILES)
+TYRE = TILES[0].glyph
+COLOUR_NAMES = dict(PALETTE[1:])
+COLOURS = "".join(COLOUR_NAMES)
 LANES = (1, 2, 3)
 ENTRIES = "BW"  # the colours that the start is left by (Z11)
-TYRE = "#"
 START = 0
 WIDEST = 100  # columns of a strip
 BLANKS = " _."
 _ALLOWED = N_("a colour R Y G B W P, # for a tyre, >B and >W at the start, R! (any colour) at the target")
-PALETTE = ((TYRE, N_("tyres")), *COLOUR_NAMES.items())
 BOARD_HELP = (("colours", N_("the colours of squares and dice: six different letters")),)
 
 

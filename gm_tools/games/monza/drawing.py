@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Sign, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START, TYRE
+from gm_tools.games.monza.board import COLOUR_NAMES, START, TILES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,7 +64,7 @@ class Road(NamedTuple):
 
 def tile_roles() -> dict[str, str]:
     """Return the role that each sign of the palette has in a drawing."""
-    return {TYRE: "tyre", **COLOUR_NAMES}
+    return {tile.glyph: tile.role for tile in TILES}
 
 
 def lay(length: float) -> Road:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, Span, merge_spans
 from gm_tools.core.i18n import N_, _
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, LANES, START, TYRE, colour
+from gm_tools.games.monza.board import COLOURS, LANES, START, TILES, TYRE, colour
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[str, str]  # a character and its role
 
-_TYRE_ROLE = "grey"
+_ROLES = {tile.glyph: tile.text_role for tile in TILES}
 # Of the palette's pieces each car has the one nearest to its colour; the white one is white on black.
 _CAR_ROLES = {"R": "car4", "Y": "car1", "G": "car3", "B": "car2", "W": "car", "P": "car6"}
 _LEGEND = (
@@ -84,7 +84,7 @@ def dice(roll: str) -> tuple[Span, ...]:
     spans: list[Span] = []
     for letter in roll:
         spans += [Span(" ")] if spans else []
-        spans.append(Span(letter, COLOUR_NAMES[letter]))
+        spans.append(Span(letter, _ROLES[letter]))
     return tuple(spans)
 
 
@@ -106,7 +106,7 @@ def _row(prefix: str, squares: Sequence[Square], shift: int, contents: Sequence[
         width = far - near - 1
         left = (width - len(content)) // 2
         blanks = [(" ", "")] * left, [(" ", "")] * (width - left - len(content))
-        cells += [(TYRE, _TYRE_ROLE)] * width if square.is_tyre else [*blanks[0], *content, *blanks[1]]
+        cells += [(TYRE, _ROLES[TYRE])] * width if square.is_tyre else [*blanks[0], *content, *blanks[1]]
         cells.append(("|", "track"))
     return merge_spans(cells)
 
@@ -114,7 +114,7 @@ def _row(prefix: str, squares: Sequence[Square], shift: int, contents: Sequence[
 def _colour(square: Square) -> list[Cell]:
     """Return the upper row of a square: its colour from end to end, the letter where the file has it."""
     text = " " * (square.at - square.near - 1) + square.text
-    return [(glyph, COLOUR_NAMES.get(square.colour, "")) for glyph in text.ljust(square.far - square.near - 1)]
+    return [(glyph, _ROLES.get(square.colour, "")) for glyph in text.ljust(square.far - square.near - 1)]
 
 
 def _number(square: Square) -> list[Cell]:

@@ -10,7 +10,7 @@ from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, either
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, colour
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, TYRE, colour
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.picture import dice, draw
 from gm_tools.games.monza.position import free_ahead
@@ -42,7 +42,7 @@ Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squar
 Ahead     the next square of the lane; in a neighbouring lane the square beside yours that ends
           further on than yours. Where two divisions are level there is no lane change. Out of the
           start S: by the blue or the white square marked >.
-Tyres #   can never be entered. Squares with cars can be driven over.
+Tyres {tyre}   can never be entered. Squares with cars can be driven over.
 Ousting   a car on the square where your turn ends goes back to the next free square behind it in
           its lane, or to the start.
 Duty      use as many dice as possible; if fewer dice drive further than any order that does, the
@@ -53,6 +53,7 @@ Target    the last two squares (!). After the first arrival the round is played 
 Variation when a move is over, the car of the colour used last may be moved onto any free square
           ahead, by its own player.
 """)
+SHEET_FIELDS = {"tyre": TYRE}
 
 
 # Words

@@ -12,7 +12,8 @@ from functools import cache
 from gm_tools.core.tuples import NamedTuple
 
 FRESH = 8
-HOUSE = 4  # fields of a house, balls of a colour
+HOUSE_NAMES = "abcd"  # of the fields of a house, from outside in
+HOUSE = len(HOUSE_NAMES)  # fields of a house, balls of a colour
 
 
 class Track(NamedTuple):
@@ -41,7 +42,7 @@ def track(ring: int, seats: int) -> Track:
         ring,
         tuple(range(0, ring, ring // seats)),
         tuple(range(ring, ring + HOUSE * seats, HOUSE)),
-        (*map(str, range(1, ring + 1)), *("abcd" * seats)),
+        (*map(str, range(1, ring + 1)), *(HOUSE_NAMES * seats)),
         bytes(ring + HOUSE * seats),
     )
 
@@ -186,8 +187,8 @@ def name_of(track: Track, letters: str, cells: bytes, field: int) -> str:
 
 def field_of(track: Track, colour: int, place: str) -> int:
     """Return the field that a place (`17`, `b`) is for a colour, -1 if there is no such place."""
-    if place in "abcd" and len(place) == 1:
-        return track.houses[colour] + "abcd".index(place)
+    if place in HOUSE_NAMES and len(place) == 1:
+        return track.houses[colour] + HOUSE_NAMES.index(place)
     if place.isdecimal() and len(place) < 5 and 1 <= int(place) <= track.ring:
         return int(place) - 1
     return -1

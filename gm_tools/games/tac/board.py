@@ -13,7 +13,7 @@ from gm_tools.games.tac.cards import TAKEN_OVER
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.options import EDITIONS
 from gm_tools.games.tac.picture import draw, picture_text, read_picture, rim_of
-from gm_tools.games.tac.position import FOLLOW
+from gm_tools.games.tac.position import FOLLOW, PHASES
 from gm_tools.games.tac.variants import NAMES, VARIANTS, are_letters, names_for
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _WORDS: dict[str, tuple[str, ...]] = {
     "game": ("tac",),
     "variant": NAMES,
     "edition": EDITIONS,
-    "phase": ("swap", "play", "over"),
+    "phase": PHASES[1:],  # a board lies on the table once cards are dealt
     "last": ("", *TAKEN_OVER),
     "follow": FOLLOW,
     "talk": ("open", "closed"),

@@ -9,7 +9,7 @@ from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape, Tra
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, in_pen, is_locked
+from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, colour_at, in_pen, is_locked
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.paths import path_of
@@ -105,7 +105,7 @@ def draw_board(
             field = track.houses[seat] + deep
             radius = disc.radius - _PITCH * (deep + 1) - 0.15
             beside = disc.place(turn, radius, 1.25)
-            shapes.append(Shape("field", (disc.field(field),), "abcd"[deep], aside=beside, radius=0.5))
+            shapes.append(Shape("field", (disc.field(field),), HOUSE_NAMES[deep], aside=beside, radius=0.5))
         pen = [
             disc.place(turn, disc.radius - 2.0 - 1.3 * row, -3.0 - 1.3 * column) for row in (0, 1) for column in (0, 1)
         ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, field_of, in_pen
+from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, Track, colour_at, field_of, in_pen
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -122,7 +122,7 @@ def read_picture(
             r"\(\d\d\)|\d\d|[A-Z]\d\d[*)]?|[A-Z][a-d](?![A-Za-z])|[A-Z]{1,4}\.{0,3}|\.{4}|[a-d]|\S", line
         ):
             token, column = found[0], found.start() + 1
-            if token[0] in "(.abcd" or token.isdecimal():
+            if token[0] in f"(.{HOUSE_NAMES}" or token.isdecimal():
                 if token in ("(", "."):
                     problems.append(_fault(number, column, _("{token!r} is not a token of a board", token=token)))
                 continue
@@ -132,7 +132,7 @@ def read_picture(
                     "{token!r} is not a token of a board with the seats {seats}", token=token, seats=" ".join(letters)
                 )
                 problems.append(_fault(number, column, message))
-            elif len(token) > 1 and (token[1].isdecimal() or token[1] in "abcd"):
+            elif len(token) > 1 and (token[1].isdecimal() or token[1] in HOUSE_NAMES):
                 problem = _put(track, cells, seat, token, number, column)
                 problems += [problem] if problem else []
             elif len(token) == HOUSE and set(token) <= {letters[seat], "."} and seat not in pens:

@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of, either
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
-from gm_tools.games.tac.balls import FRESH, colour_at, field_of, in_pen, is_locked
+from gm_tools.games.tac.balls import FRESH, HOUSE_NAMES, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.orders import Action, BallMove, format_action
 from gm_tools.games.tac.uses import (
     colours_of,
@@ -289,7 +289,7 @@ def _wrong_ball(
 
 def _no_ball(part: BallMove, at: int) -> Refusal:
     message = _("there is no ball {ball} on the ring", ball=part.ball)
-    if part.at in "abcd":
+    if part.at in HOUSE_NAMES:
         message = _("there is no ball {ball} in the house", ball=part.ball)
     return Refusal("BALL", "T1.8", message, part=at)
 

@@ -12,7 +12,7 @@ from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import HOUSE, is_home, locked, name_of
+from gm_tools.games.tac.balls import HOUSE, HOUSE_NAMES, is_home, locked, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
 from gm_tools.games.tac.cards import sorted_hand, without
 from gm_tools.games.tac.check import check_hands, legal_orders, legal_uses
@@ -161,7 +161,7 @@ def _done(view: Position, action: Action, data: Mapping[str, Any]) -> list[str]:
 
 
 def _moved(ball: str, at: str, to: str) -> str:
-    if to in "abcd" and at not in "abcd":
+    if to in HOUSE_NAMES and at not in HOUSE_NAMES:
         return _("{ball} home to {place}", ball=ball, place=to)
     return _("{ball} to {place}", ball=ball, place=to)
 
