@@ -8,11 +8,9 @@ from gm_tools.core.i18n import _
 from gm_tools.posts.captures import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable
 
     from gm_tools.posts.decide import Decisions
-    from gm_tools.posts.state import Ask
-    from gm_tools.table import Posted
 
 
 def drop_answered(decisions: Decisions, known: Iterable[Question], collected: Collection[str]) -> tuple[Question, ...]:
@@ -25,9 +23,11 @@ def drop_answered(decisions: Decisions, known: Iterable[Question], collected: Co
     asked: list[Question] = []
     for seat, state in decisions.states.items():
         hand = [posted for posted in decisions.facts.hand if posted.seat == seat]
+        newest = max((posted.number for posted in hand), default=0)
         open_asks, remarks = [], list(state.remarks)
-        for ask, record in zip(state.asks, _records(seat, state.asks, decisions.turn, hand), strict=True):
-            record = before.get((seat, record.post, record.sha256), record)  # noqa: PLW2901  (when it was asked first)
+        for ask in state.asks:
+            record = Question(seat, decisions.turn, ask.post.key, ask.post.sha256, newest)
+            record = before.get((seat, record.post, record.sha256), record)  # when it was asked first
             asked.append(record)
             if any(one.number > record.number and one.source not in collected for one in hand):
                 decisions.answered.add(record.post)
@@ -37,9 +37,3 @@ def drop_answered(decisions: Decisions, known: Iterable[Question], collected: Co
         if len(open_asks) < len(state.asks):
             decisions.states[seat] = state._replace(asks=tuple(open_asks), remarks=tuple(dict.fromkeys(remarks)))
     return tuple(dict.fromkeys(asked))
-
-
-def _records(seat: str, asks: Sequence[Ask], turn: int, hand: Sequence[Posted]) -> Iterator[Question]:
-    newest = max((posted.number for posted in hand), default=0)
-    for ask in asks:
-        yield Question(seat, turn, ask.post.key, ask.post.sha256, newest)

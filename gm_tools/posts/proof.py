@@ -110,7 +110,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
                         "{post} was edited when round {number} of the beacon was out: it may have said something else before"
                     )
                     notes.append(_(message, post=ordered_in.place, number=record.round))
-    turns = {turn for __, digest in said for turn in [_place(digest)[0]]}
+    turns = {_turn_of(digest.file) for __, digest in said}
     findings.sort(key=lambda finding: finding.turn)
     return PostedProof(
         tuple(findings),
@@ -210,10 +210,6 @@ def _compare_times(
         yield _(message, seat=row.seat, post=post.place, number=record.round)
 
 
-def _place(digest: FileDigest) -> tuple[int, int]:
-    return parse_file_name(digest.file) or (0, 0)
-
-
 def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], notes: list[str]) -> Iterator[Finding]:
     """Yield the files that are not as a post says; of a file that was taken back since, there is only a note.
 
@@ -224,7 +220,7 @@ def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], note
     undone = {file_digest(folder / one.name)[:DIGITS]: one for one in list_undone(folder)}
     names = list(here)
     for post, digest in said:
-        turn = _place(digest)[0]
+        turn = _turn_of(digest.file)
         if post.edited:
             notes.append(_("{post} was edited: what it says of {file} may be newer", post=post.place, file=digest.file))
         if digest.sha256 in undone:
@@ -245,6 +241,7 @@ def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], note
 
 
 def _turn_of(name: str) -> int:
+    """Return the turn of a file by its name, 0 for the set-up."""
     return (parse_file_name(name) or (0, 0))[0]
 
 

@@ -72,9 +72,8 @@ class Post(NamedTuple):
     @property
     def place(self) -> str:
         """Return the post for people: `post 12 by alice`, `the message by alice <alice@example.org>`."""
-        number = self.number or (self.id if self.id.isdigit() else "")
-        if number:
-            return _("post {number} by {author}", number=number, author=visible(self.author))
+        if self._number:
+            return _("post {number} by {author}", number=self._number, author=visible(self.author))
         # In a mail anybody may call himself anything: the address is shown as well.
         author = f"{self.author} <{self.author_id}>" if "@" in self.author_id and self.source == "mail" else self.author
         return _("the message by {author}", author=visible(author))
@@ -82,8 +81,11 @@ class Post(NamedTuple):
     @property
     def bare_place(self) -> str:
         """Return the post for its author: `post 12`, `the message`."""
-        number = self.number or (self.id if self.id.isdigit() else "")
-        return _("post {number}", number=number) if number else _("the message")
+        return _("post {number}", number=self._number) if self._number else _("the message")
+
+    @property
+    def _number(self) -> int | str:
+        return self.number or (self.id if self.id.isdigit() else "")
 
     @property
     def link(self) -> str:
@@ -146,7 +148,8 @@ def _joined(pages: Sequence[Page]) -> Thread:
     for page in pages:
         for number, version in page.versions:
             if number in posts:
-                posts[number] = _with_version(posts[number], version)
+                versions = tuple(sorted({*posts[number].versions, version}))
+                posts[number] = posts[number]._replace(versions=versions)
             else:
                 text = _(
                     "{file}: an earlier version of post {id}, which is not in these pages", file=page.file, id=number
@@ -177,11 +180,6 @@ def _later(one: Post, other: Post) -> Post:
     if newer.deleted and not older.deleted:
         return newer._replace(earlier=older.text)
     return newer._replace(earlier=newer.earlier or older.text)
-
-
-def _with_version(post: Post, version: Version) -> Post:
-    versions = sorted({*post.versions, version})
-    return post._replace(versions=tuple(versions))
 
 
 def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:

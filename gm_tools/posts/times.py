@@ -54,8 +54,6 @@ def from_iso(text: str) -> str:
     '2026-11-21T12:02:00+00:00'
     """
     text = text.strip()
-    if re.search(r"[+-]\d{4}$", text):
-        text = f"{text[:-2]}:{text[-2:]}"
     try:
         return _written(datetime.fromisoformat(text)) if len(text) >= 10 else ""
     except (ValueError, OverflowError):
@@ -127,11 +125,9 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
     """
-    text = _one_line(text)
-    date = _date_in(text)
+    date, clock = _parts_of(text)
     if date is None:
         return ""
-    clock = _CLOCK.search(text[: date.start()] + " " + text[date.end() :])
     day = _named(date) if date.re is _NAMED else _numbered(date, american=bool(clock and clock[4]), day_first=day_first)
     return _at(day, clock, zone)
 
@@ -198,9 +194,7 @@ def span_of(text: str) -> int:
     >>> span_of("Nov 21, 2026 1:02 pm"), span_of("21.11.2026, 13:02:59"), span_of("21.11.2026")
     (60, 1, 86400)
     """
-    text = _one_line(text)
-    date = _date_in(text)
-    clock = _CLOCK.search(text[: date.start()] + " " + text[date.end() :] if date else text)
+    __, clock = _parts_of(text)
     return 86_400 if clock is None else 1 if clock[3] else 60
 
 
@@ -259,9 +253,12 @@ def _one_line(text: str) -> str:
     return " ".join(text[:1000].replace("\xa0", " ").split()).lower()[:200]
 
 
-def _date_in(text: str) -> re.Match[str] | None:
+def _parts_of(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """Return where the date and the clock stand in a time as it is shown."""
+    text = _one_line(text)
     named = next((found for found in _NAMED.finditer(text) if (found[2] or found[4]) in _MONTHS), None)
-    return named or _NUMBERS.search(text)
+    date = named or _NUMBERS.search(text)
+    return date, _CLOCK.search(text[: date.start()] + " " + text[date.end() :] if date else text)
 
 
 def _at(day: tuple[int, int, int], clock: re.Match[str] | None, zone: int | str | None) -> str:
@@ -348,8 +345,7 @@ def offset_of(text: str) -> int | None:
         minutes = int(found[2]) * 60 + int(found[3] or 0)
         summer = 60 if re.search(r"\bDST\b", text) else 0
         return (-minutes if found[1] in "-−" else minutes) + summer if minutes <= 14 * 60 else None
-    words = re.findall(r"\b(utc|gmt)\b", text.lower())
-    return 0 if words else None
+    return 0 if re.search(r"\b(utc|gmt)\b", text.lower()) else None
 
 
 def parse_time(text: str, key: str) -> str:
@@ -368,7 +364,7 @@ def last_second(moment: Moment) -> str:
 
 def parse_zone(text: str, key: str) -> str:
     """Return a zone that was typed, checked; raise InputError if there is no such zone."""
-    if _zone(text) is None:
+    if not is_zone(text):
         raise InputError(
             _("found {found!r}", found=text), key=key, allowed=_("a zone: Europe/Berlin, +01:00, UTC, CET")
         )
