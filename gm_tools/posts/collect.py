@@ -180,11 +180,9 @@ def _read_posts(
         if seats:
             decisions.read(post, seats)
             if author.renamed:
+                message = N_("{account} is {player}, under the new name {name}")
                 text = _(
-                    "{account} is {player}, under the new name {name}",
-                    account=f"{post.source}/{post.author_id}",
-                    player=author.renamed,
-                    name=visible(post.author),
+                    message, account=f"{post.source}/{post.author_id}", player=author.renamed, name=visible(post.author)
                 )
                 notes.append(text)
         elif not author.is_gm and post not in counting.claims:

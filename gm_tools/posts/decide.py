@@ -209,12 +209,8 @@ class Decisions:
             if one.turn is None or one.turn >= self.turn:
                 found.append(one)
             elif note:
-                text = _(
-                    "{place} is for turn {turn}, but the next is turn {next}",
-                    place=post.place,
-                    turn=one.turn,
-                    next=self.turn,
-                )
+                message = N_("{place} is for turn {turn}, but the next is turn {next}")
+                text = _(message, place=post.place, turn=one.turn, next=self.turn)
                 self.remark(one.seat, text)
         return said._replace(found=tuple(found))
 
@@ -331,13 +327,8 @@ class Decisions:
         now = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
         unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
         if unclear is not None and set(now) != {self.orders.canonical(unclear.found)}:
-            text = _(
-                "{one} says {order} and {other} says {another}: it is not known which is later",
-                one=unclear.post.place,
-                order=unclear.found.text,
-                other=post.place,
-                another=taken[0].text,
-            )
+            message = N_("{one} says {order} and {other} says {another}: it is not known which is later")
+            text = _(message, one=unclear.post.place, order=unclear.found.text, other=post.place, another=taken[0].text)
             self.states[seat] = state.without_orders((Ask("ambiguous", post, text, taken[0]._replace(guess="")),))
         elif taken:
             kept = []

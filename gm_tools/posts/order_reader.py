@@ -10,7 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Kind, Problem
 from gm_tools.core.sheets import Part, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
@@ -362,11 +362,8 @@ def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: 
 
 
 def _which(seats: Sequence[str], text: str) -> str:
-    return _(
-        "the player has the seats {seats}: which of them is the order for? Write {example}",
-        seats=", ".join(seats),
-        example=f"{seats[0]}: {text}",
-    )
+    message = N_("the player has the seats {seats}: which of them is the order for? Write {example}")
+    return _(message, seats=", ".join(seats), example=f"{seats[0]}: {text}")
 
 
 def _squeezed(text: str) -> str:

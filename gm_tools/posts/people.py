@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names, odd_characters, visible
 from gm_tools.core.text import either
 from gm_tools.core.tuples import NamedTuple
@@ -161,21 +161,13 @@ class People:
             return _("a bot or a webhook posted it under the name {name}", name=spelled)
         if bound and bound[0].id == post.author_id:
             owner = visible(bound[0].name)
-            return _(
-                "the account {account} is bound to {owner}, not to {name}",
-                account=bound[0].label,
-                owner=owner,
-                name=spelled,
-            )
+            message = N_("the account {account} is bound to {owner}, not to {name}")
+            return _(message, account=bound[0].label, owner=owner, name=spelled)
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
         if bound and post.author_id not in GUESTS:
             label = self._account("", post).label
-            return _(
-                "posted from another account, {label}: {name} is bound to {bound}",
-                label=label,
-                name=spelled,
-                bound=labels,
-            )
+            message = N_("posted from another account, {label}: {name} is bound to {bound}")
+            return _(message, label=label, name=spelled, bound=labels)
         if bound and (post.author_id or self._names_accounts(post)):
             return _("the post names no account: {name} is bound to {bound}", name=spelled, bound=labels)
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
@@ -183,11 +175,8 @@ class People:
             shown = ", ".join(
                 _("a guest without an account") if one in GUESTS else visible(f"{post.source}/{one}") for one in ids
             )
-            return _(
-                "several accounts have the name {name} ({accounts}): bind the right one with gm account",
-                name=spelled,
-                accounts=shown,
-            )
+            message = N_("several accounts have the name {name} ({accounts}): bind the right one with gm account")
+            return _(message, name=spelled, accounts=shown)
         return ""
 
     def author(self, post: Post) -> Author:
@@ -249,24 +238,17 @@ class People:
             return _("{name} has no seat", name=name)
         odd = odd_characters(post.author, near[0])
         if odd:
-            return _(
-                "{name} is not {near}: the name contains {characters}",
-                name=name,
-                near=near[0],
-                characters=", ".join(odd),
-            )
+            message = N_("{name} is not {near}: the name contains {characters}")
+            return _(message, name=name, near=near[0], characters=", ".join(odd))
         if len(near) > 1:
-            return _(
-                "{name} has no seat; is it {players}? Then type: gm seat TABLE SEAT --alias NAME, and collect again",
-                name=name,
-                players=either(f"{one} ({self._seat_called(one) or '?'})" for one in near),
+            message = N_(
+                "{name} has no seat; is it {players}? Then type: gm seat TABLE SEAT --alias NAME, and collect again"
             )
-        return _(
-            "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again",
-            name=name,
-            near=near[0],
-            seat=self._seat_called(near[0]) or "SEAT",
+            return _(message, name=name, players=either(f"{one} ({self._seat_called(one) or '?'})" for one in near))
+        message = N_(
+            "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again"
         )
+        return _(message, name=name, near=near[0], seat=self._seat_called(near[0]) or "SEAT")
 
     def _seat_called(self, name: str) -> str:
         return next(iter(self.names.get(name_key(name), ())), "")

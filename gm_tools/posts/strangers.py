@@ -72,12 +72,8 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
             decisions.orders.row(one) for one in given if (one.seat, decisions.orders.canonical(one)) not in used
         )
         if lost:
-            yield _(
-                "{place} is left out: it was posted before {report}, from which posts count ({orders})",
-                place=post.place,
-                report=start.place,
-                orders=", ".join(lost),
-            )
+            message = N_("{place} is left out: it was posted before {report}, from which posts count ({orders})")
+            yield _(message, place=post.place, report=start.place, orders=", ".join(lost))
 
 
 def _orders_used(table: Table, reader: OrderReader) -> set[tuple[str, str]]:

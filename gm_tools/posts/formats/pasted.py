@@ -212,10 +212,8 @@ def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> 
         found.append(_("the text above line {line}, the first heading, was left out", line=first + 1))
     unknown = [one for one in openings if not one.posted]
     if form.is_timed and unknown:
-        found.append(
-            _(
-                "the heading in line {line} has no date with a time of day: when the post was written is not known",
-                line=unknown[0].heading.first + 1,
-            )
+        message = N_(
+            "the heading in line {line} has no date with a time of day: when the post was written is not known"
         )
+        found.append(_(message, line=unknown[0].heading.first + 1))
     return tuple(found)
