@@ -224,13 +224,13 @@ class _Fetcher:
     def _pages_of(self, page: Page, reply: ServerReply) -> int:
         """Return how many pages the thread has. Discourse counts posts only, twenty a page."""
         if self.forum == "discourse" and page.total:
-            stream = _stream_length(reply.body)
-            return -(-max(stream, 1) // 20)
+            return -(-max(_stream_length(reply.body), 1) // 20)
         return page.pages
 
     def _read(self, reply: ServerReply, number: int, old: FetchedPage | None) -> Page:
         """Return what was fetched as a page of this thread; raise WebError if it is none."""
-        facts = CaptureFacts(self._canonical(reply), self.now, reply.charset, self.settings.zone)
+        readable = reply.address if reply.is_html else self.settings.address  # links to posts are made from it
+        facts = CaptureFacts(readable, self.now, reply.charset, self.settings.zone)
         try:
             pages = read_pages(reply.body, reply.address, capture=facts)
         except InputError as error:
@@ -270,10 +270,6 @@ class _Fetcher:
                 allowed=_("look at the thread; if the game goes on elsewhere: gm thread TABLE with its address"),
             )
         return page
-
-    def _canonical(self, reply: ServerReply) -> str:
-        """Return where the thread is for readers: links to posts are made from it."""
-        return self.settings.address if not reply.is_html else reply.address
 
     def _no_posts(self, reply: ServerReply, number: int, old: FetchedPage | None, why: str) -> WebError:
         if old is not None and old.size:

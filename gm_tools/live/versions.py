@@ -45,7 +45,11 @@ def fetch_versions(
             addresses = [address for time in times[1:] if (address := f"{base}/{time}") not in here]
             left -= 1 + len(addresses)
             if left < 0:
-                yield _note_left(len(edited) - done)
+                yield ngettext(
+                    "{n} post was edited; its earlier versions were not asked for: that would be too many requests",
+                    "{n} posts were edited; their earlier versions were not asked for: that would be too many requests",
+                    len(edited) - done,
+                )
                 return
             for address in addresses:
                 _keep(folder, client.get(address), row._replace(address=address), post.id)
@@ -53,14 +57,6 @@ def fetch_versions(
             if error.answer not in {401, 403, 404}:
                 raise
             return  # not every group may see them; what a late edit changed is then asked about as unknown
-
-
-def _note_left(count: int) -> str:
-    return ngettext(
-        "{n} post was edited; its earlier versions were not asked for: that would be too many requests",
-        "{n} posts were edited; their earlier versions were not asked for: that would be too many requests",
-        count,
-    )
 
 
 def _read_times(body: bytes) -> list[str]:

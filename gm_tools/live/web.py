@@ -93,7 +93,8 @@ class WebClient:
         self.host = host_of(address)
         self._is_secure = address.startswith("https://")
         secrets = {**(headers or {}), **({"Cookie": cookies} if cookies else {})}
-        if secrets and not self._is_secure and not _is_here(self.host):
+        is_here = self.host.partition(":")[0] in {"127.0.0.1", "localhost"}
+        if secrets and not self._is_secure and not is_here:
             raise InputError(
                 _("a token or a cookie is never sent without encryption"),
                 file=shown(address),
@@ -290,10 +291,6 @@ class WebClient:
             _header(response, "last-modified"),
             is_html="html" in response.headers.get("content-type", ""),
         )
-
-
-def _is_here(host: str) -> bool:
-    return host.partition(":")[0] in {"127.0.0.1", "localhost"}
 
 
 def _header(response: httpx.Response, name: str) -> str:

@@ -76,7 +76,11 @@ def _find_heading(lines: list[str]) -> tuple[int, int] | None:
         for heading in form.headings(lines)
         if heading.author
     ]
-    found += [(one.first, one.text) for one in WROTE.headings(lines) if _is_somebody(one.author)]
+    found += [
+        (one.first, one.text)
+        for one in WROTE.headings(lines)
+        if one.author.rsplit(maxsplit=1)[-1].casefold() not in _NOT_NAMES
+    ]
     for at, line in enumerate(lines):
         if len(line) > LONGEST_LINE:
             continue
@@ -86,7 +90,3 @@ def _find_heading(lines: list[str]) -> tuple[int, int] | None:
         elif _DATED.fullmatch(line.strip()) and _NUMBER.fullmatch(below):
             found.append((max(at - 1, 0), at + 2))
     return min(found, default=None)
-
-
-def _is_somebody(author: str) -> bool:
-    return author.rsplit(maxsplit=1)[-1].casefold() not in _NOT_NAMES

@@ -218,7 +218,7 @@ class People:
     def _is_before(self, post: Post, since: str) -> bool:
         mark = self._since.get(since)
         posted = times.in_utc(post.posted, self.zone)
-        if mark is None and _is_time(since):
+        if mark is None and since[4:5] == "-" and since[10:11] == "T":  # a time, no post
             return bool(posted) and posted < since
         if mark is None:  # the post is on a page that is not here: an earlier one, unless the ids tell otherwise
             return post.id.isdecimal() and since.isdecimal() and int(post.id) < int(since)
@@ -264,8 +264,3 @@ class People:
             if spelled:
                 found.append(self._account(spelled, post, gm=name not in self._spelled))
         return list(dict.fromkeys(found))
-
-
-def _is_time(since: str) -> bool:
-    """Tell whether a seat changed hands at a time, not with a post."""
-    return since[4:5] == "-" and since[10:11] == "T"

@@ -34,8 +34,8 @@ class Statements(NamedTuple):
     """What a post says.
 
     `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes back.
-    `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about others, `meant` tells that
-    something in it looks meant as an order, `is_cut` that it is too long to be searched whole.
+    `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about others, `is_cut` tells that
+    it is too long to be searched whole.
     """
 
     found: tuple[Found, ...] = ()

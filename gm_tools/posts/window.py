@@ -94,11 +94,12 @@ class Known(NamedTuple):
 
 
 class _Report(NamedTuple):
-    """A report of ours in a thread: its first post, and the places of its first and last one."""
+    """A report of ours in a thread: its first post, the places of its first and last one, and the text of all of them."""
 
     post: Post
     first: int
     last: int
+    text: str
 
 
 def is_report(post: Post, table: str) -> bool:
@@ -176,9 +177,10 @@ def _find_reports(thread: Thread, known: Known, people: People) -> _Reports:
             continue
         found.places.add(place)
         if follows and not is_erratum:
-            found.rows[-1] = found.rows[-1]._replace(last=place)
+            head = found.rows[-1]
+            found.rows[-1] = head._replace(last=place, text=f"{head.text}\n{post.text}")
         elif not is_erratum:
-            found.rows.append(_Report(post, place, place))
+            found.rows.append(_Report(post, place, place, post.text))
     return found
 
 
@@ -204,10 +206,7 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
     ours = [_find_reports(thread, known, people) for thread in threads]
     every = [one.post for found in ours for one in found.rows]
     # By thread: its reports, those of the turn before this one if there are any at all: nothing else begins a turn.
-    current = [
-        [one for one in found.rows if known.is_current(one.post, _text_of(thread, one))]
-        for thread, found in zip(threads, ours, strict=True)
-    ]
+    current = [[one for one in found.rows if known.is_current(one.post, one.text)] for found in ours]
     is_current = any(current)
     heads = current if is_current else [found.rows for found in ours]
     reports = [one.post for row in heads for one in row]
@@ -262,11 +261,6 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
     first = reports[-1] if reports and start is None else None
     posts = tuple(post for *__, post in counting)
     return Window(posts, tuple(late), tuple(every), tuple(notes), first, tuple(left_out), claims)
-
-
-def _text_of(thread: Thread, report: _Report) -> str:
-    """Return the text of all posts of a report."""
-    return "\n".join(post.text for post in thread.posts[report.first : report.last + 1])
 
 
 def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> list[str]:
