@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).resolve().parent
 _PLACE = "page/"  # of the page's own files in a published folder
 _BESIDE = ("page.css", "worker.js", "bls.js", "start.zip")
+_MAIN = "page.js"
 _LATER = ("worker.js", "bls.js")  # scripts that are no modules of the page: loaded when they are wanted
 _IMPORT = re.compile(r'(?<=from "\./)(\w+\.js)(?=";)')
 _POLICY = (
@@ -80,15 +81,13 @@ def page(
 
     The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand.
     """
-    made = parts(report)
     style = style_of(report.blocks)
     turn = report.data["turn"]
     cdn = "" if f"{pyodide.FOLDER}pyodide.mjs" in beside else f" {pyodide.CDN}"
-    main = f"{_PLACE}page.js"
+    main = f"{_PLACE}{_MAIN}"
     tag = scripts_tag(beside[main])
-    modules = [f"{name}?{tag}" for name in sorted(beside) if name.endswith(".js") and name.startswith(_PLACE)]
-    later = [f"{_PLACE}{name}" for name in _LATER]
-    modules = [name for name in modules if name.partition("?")[0] not in {main, *later}]
+    own = (name for name in sorted(beside) if name.endswith(".js") and name.startswith(_PLACE))
+    modules = [f"{name}?{tag}" for name in own if name.removeprefix(_PLACE) not in (_MAIN, *_LATER)]
     markup = {
         "policy": _POLICY.format(cdn=cdn, style=hash_of(style)),
         "style": style,
@@ -97,7 +96,7 @@ def page(
         "preload": "\n".join(f'<link rel="modulepreload" href="{name}">' for name in modules),
         "due": _due(report),
         "first": "" if turn else " hidden",
-        **made._asdict(),
+        **parts(report),
         "notation": notation(game),
         "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
@@ -296,11 +295,8 @@ def _data(
     start, engine, bls = f"{_PLACE}start.zip", f"{_PLACE}engine.zip", f"{_PLACE}bls.js"
     checked = {f"{base}{name}": [wanted, pyodide.SIZES[name]] for name, wanted in pyodide.FILES.items()}
     checked |= {_url(name, beside): [pyodide.integrity(beside[name]), len(beside[name])] for name in (start, engine)}
-    packed = {
-        name: [f"{name}.gz", pyodide.integrity(beside[f"{name}.gz"]), len(beside[f"{name}.gz"])]
-        for name in checked
-        if f"{name}.gz" in beside
-    }
+    zipped = {name: f"{name}.gz" for name in checked if f"{name}.gz" in beside}
+    packed = {name: [file, pyodide.integrity(beside[file]), len(beside[file])] for name, file in zipped.items()}
     return {
         "language": language(),
         "table": report.data["table"],
@@ -309,11 +305,7 @@ def _data(
         "hidden": game.private is not None,
         "proofs": "key" in report.data,
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
-        "bls": {
-            "url": _url(bls, beside),
-            "integrity": pyodide.integrity(beside[bls]),
-            "key": PUBLIC_KEY,
-        },
+        "bls": {"url": _url(bls, beside), "integrity": pyodide.integrity(beside[bls]), "key": PUBLIC_KEY},
         "worker": _url(f"{_PLACE}worker.js", beside),
         "begin": {
             "base": base,

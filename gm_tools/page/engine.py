@@ -68,7 +68,7 @@ def shown(seat: str = "", private: str = "") -> str:
         {
             "title": table.game.headline(position),
             "table": table.name,
-            **parts(report)._asdict(),
+            **parts(report),
             "seats": seats_data(report),
             "viewer": table.viewer,
             "turn": table.turn,

@@ -30,25 +30,15 @@ class TextParts(NamedTuple):
     rest: str
 
 
-class ReportParts(NamedTuple):
-    """A report in parts, each a piece of HTML: the drawn board, its legend, and its texts."""
+def parts(report: Report, name: str = "block") -> dict[str, str]:
+    """Return a report in its parts, each a piece of HTML: the drawn `board`, its `legend`, and the fields of `TextParts`.
 
-    board: str
-    legend: str
-    maps: str
-    standings: str
-    rest: str
-
-
-def parts(report: Report, name: str = "block") -> ReportParts:
-    """Return a report in its parts; `name` begins the names of headings, which differ on one page."""
+    `name` begins the names of headings, which differ on one page.
+    """
     drawing = first_drawing(report.blocks)
     title = next((block.title for block in report.blocks if isinstance(block, Picture)), "")
-    return ReportParts(
-        draw(drawing._replace(legend=()), title) if drawing else "",
-        legend(drawing) if drawing else "",
-        *text_parts(report, name),
-    )
+    board = draw(drawing._replace(legend=()), title) if drawing else ""
+    return {"board": board, "legend": legend(drawing) if drawing else "", **text_parts(report, name)._asdict()}
 
 
 def text_parts(report: Report, name: str = "block") -> TextParts:

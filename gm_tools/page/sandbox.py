@@ -131,7 +131,7 @@ class Sandbox:
         report = turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
         return {
             "title": table.game.headline(table.position),
-            **parts(report, "sandbox")._asdict(),
+            **parts(report, "sandbox"),
             "seats": seats_data(report),
             "over": report.data["over"],
             "step": self._at,

@@ -28,18 +28,10 @@ def crop_lines(picture: Picture, room: int) -> tuple[list[str], str] | None:
         return None
     lines = picture_lines(picture)[RULER_ROWS:]
     rows, columns = zip(*picture.focus, strict=True)
-    for is_parted in (False, True):
+    for near in (range(min(rows), max(rows) + 1), rows):
         for margin in _MARGINS:
             left, right = max(0, min(columns) - margin), max(columns) + margin
-            kept = {
-                row
-                for row in range(len(lines))
-                if (
-                    any(abs(row - one) <= margin for one in rows)
-                    if is_parted
-                    else min(rows) - margin <= row <= max(rows) + margin
-                )
-            }
+            kept = {row for row in range(len(lines)) if any(abs(row - one) <= margin for one in near)}
             shown = _cut(lines, kept, left, right)
             if sum(size(line) + 1 for line in shown) <= room:
                 return shown, _said(sorted(kept), left, _last(shown, left))

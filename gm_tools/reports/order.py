@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
@@ -10,8 +10,7 @@ from gm_tools.reports.report import Report, name_of, scene_of
 from gm_tools.reports.trial import alternatives_data
 
 if TYPE_CHECKING:
-    from gm_tools.core.stage import Stage
-    from gm_tools.table import PutResult, SeatOrder
+    from gm_tools.table import PutResult
 
 
 def order_report(put: PutResult, text: str) -> Report:
@@ -37,12 +36,10 @@ def order_report(put: PutResult, text: str) -> Report:
             "behind": "" if (first := put.first_order()) is None else first.text,
             "alternative": now.verdict.number if now.ready else 0,
             "alternatives": alternatives_data(table.game, now.verdict.several),
-            "later": [_later(table, row) for row in put.later],
+            "later": [
+                {"turn": row.turn, "text": row.text, "alternatives": alternatives_data(table.game, row.verdict.several)}
+                for row in put.later
+            ],
             "outdated": list(put.outdated),
         },
     )
-
-
-def _later(table: Stage, row: SeatOrder) -> dict[str, Any]:
-    alternatives = alternatives_data(table.game, row.verdict.several)
-    return {"turn": row.turn, "text": row.text, "alternatives": alternatives}

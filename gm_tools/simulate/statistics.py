@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from statistics import NormalDist
+from collections import Counter
+from statistics import NormalDist, quantiles
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
@@ -64,9 +65,9 @@ def spread(histogram: Mapping[int, int]) -> Spread:
     >>> spread({3: 1, 4: 2, 9: 1}).quartiles
     (3.75, 4.0, 5.25)
     """
-    games = sum(histogram.values())
-    mean = sum(value * count for value, count in histogram.items()) / games
-    values = sorted(histogram)
+    values = sorted(Counter(histogram).elements())
+    games = len(values)
+    mean = sum(values) / games
     low = high = None
     if games > 1:
         squares = math.fsum((value - mean) ** 2 * count for value, count in sorted(histogram.items()))
@@ -74,24 +75,8 @@ def spread(histogram: Mapping[int, int]) -> Spread:
         low, high = mean - half, mean + half
         if values[0] >= 0:  # a count
             low = max(0.0, low)
-    one, two, three = (_quantile(values, histogram, games, quarter / 4) for quarter in (1, 2, 3))
+    one, two, three = quantiles(values, n=4, method="inclusive") if games > 1 else map(float, values * 3)
     return Spread(mean, low, high, values[0], (one, two, three), values[-1])
-
-
-def _quantile(values: Sequence[int], histogram: Mapping[int, int], games: int, part: float) -> float:
-    """Return the value at a part of the way through all games, between two of them in proportion."""
-    place = part * (games - 1)
-    below = math.floor(place)
-    lower, upper = (_value_at(values, histogram, rank) for rank in (below, min(below + 1, games - 1)))
-    return lower + (upper - lower) * (place - below)
-
-
-def _value_at(values: Sequence[int], histogram: Mapping[int, int], rank: int) -> int:
-    for value in values:
-        rank -= histogram[value]
-        if rank < 0:
-            return value
-    raise IndexError(rank)
 
 
 def chi_square(observed: Sequence[float], expected: Sequence[float], degrees: int) -> Chance:
