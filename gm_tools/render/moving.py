@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import draw_layers, list_ways, pack
-from gm_tools.render.drawing.board_colours import ACTING, DARK, NAMED, PIECES
+from gm_tools.render.drawing.board_colours import ACTING, BLACK, NAMED, PIECES
 from gm_tools.render.drawing.elements import text
 from gm_tools.render.layout import printable
 from gm_tools.render.page_colours import LIGHT
@@ -156,7 +156,7 @@ def _palette(images: Sequence[Image]) -> Image:
     for at, which in enumerate((0, len(images) // 2, -1)):
         model.paste(images[which], (0, at * high))
     few = model.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    own = [int(colour[at : at + 2], 16) for colour in (*PIECES, *NAMED.values(), DARK, ACTING) for at in (1, 3, 5)]
+    own = [int(colour[at : at + 2], 16) for colour in (*PIECES, *NAMED.values(), BLACK, ACTING) for at in (1, 3, 5)]
     palette = Image.new("P", (1, 1))
     palette.putpalette([*own, *(few.getpalette() or [])[: 3 * _COLOURS]])
     return palette

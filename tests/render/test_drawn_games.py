@@ -20,7 +20,7 @@ from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, svg
 from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
-from gm_tools.render.drawing.board_colours import DARK, LIGHT, NAMED, PIECES, contrast, ink_on
+from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene
@@ -119,7 +119,7 @@ def test_every_ball_lies_on_its_field() -> None:
 def test_letters_can_be_read_on_every_colour() -> None:
     for colour in (*PIECES, *NAMED.values()):
         assert contrast(colour, ink_on(colour)) >= 4.5
-        assert ink_on(colour) in (DARK, LIGHT)
+        assert ink_on(colour) in (BLACK, WHITE)
 
 
 def test_pieces_that_stand_near_each_other_are_smaller() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Target
-from gm_tools.render.drawing.board_colours import AREAS, DARK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
+from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
@@ -200,7 +200,7 @@ def sample(role: str) -> str:
         plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
     if role in NAMED:
-        return f'<rect fill="{NAMED[role]}" stroke="{DARK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
+        return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
     tile = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
     if role == "finish":

@@ -32,7 +32,7 @@ NAMED = {
     "brown": "#511f09",
     "grey": "#5f646d",
 }
-DARK, LIGHT = "#14181c", "#ffffff"
+BLACK, WHITE = "#14181c", "#ffffff"  # of rims and letters
 ACTING = "#f2a900"
 LEGAL, BAD, PATH = "#0b6e4f", "#b3261e", "#1668f0"
 
@@ -96,7 +96,7 @@ def ink_on(colour: str) -> str:
     >>> ink_on("#ffffff"), ink_on("#174a9e")
     ('#14181c', '#ffffff')
     """
-    return LIGHT if contrast(colour, LIGHT) > contrast(colour, DARK) else DARK
+    return WHITE if contrast(colour, WHITE) > contrast(colour, BLACK) else BLACK
 
 
 def contrast(one: str, other: str) -> float:
@@ -126,7 +126,7 @@ STYLE = (
     + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch{fill:none}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
-        f".{role}{{color:{ink};background:{ground};box-shadow:0 0 0 1px {DARK}}}"
+        f".{role}{{color:{ink};background:{ground};box-shadow:0 0 0 1px {BLACK}}}"
         for role, (ink, ground) in MARKS.items()
     )
     + f"@media (prefers-color-scheme:dark){{{_rules(1)}}}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.board_colours import DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.board_colours import BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import escape, number, text
 
 if TYPE_CHECKING:
@@ -29,32 +29,32 @@ def _card(one: Prop) -> str:
     note = text(one.note, (0, 0.5), min(0.17, 1.3 / max(1, len(one.note))), ink=ink, bold=True) if one.note else ""
     corner = text(one.text, (-0.34, -0.55), 0.16, ink=ink, bold=True, anchor="start") if len(one.text) < 3 else ""
     return (
-        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#fffdf6" stroke="{DARK}" stroke-width=".035"/>'
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#fffdf6" stroke="{BLACK}" stroke-width=".035"/>'
         f'<rect x="-.43" y="-.64" width=".86" height="1.28" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>'
         f"{text(one.text, (0, -0.03), high, ink=ink, bold=True)}{corner}{note}"
     )
 
 
 def _back(one: Prop) -> str:
-    count = text(one.text, (0, 0), 0.6, ink=LIGHT, bold=True) if one.text else ""
+    count = text(one.text, (0, 0), 0.6, ink=WHITE, bold=True) if one.text else ""
     diamond = (
         "" if one.text else '<path d="M0 -.4L.26 0L0 .4L-.26 0Z" fill="none" stroke="#b9cdf0" stroke-width=".06"/>'
     )
     return (
-        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#33517f" stroke="{LIGHT}" stroke-width=".07"/>'
-        f'<rect x="-.54" y="-.75" width="1.08" height="1.5" rx=".11" fill="none" stroke="{DARK}" stroke-width=".03"/>{diamond}{count}'
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#33517f" stroke="{WHITE}" stroke-width=".07"/>'
+        f'<rect x="-.54" y="-.75" width="1.08" height="1.5" rx=".11" fill="none" stroke="{BLACK}" stroke-width=".03"/>{diamond}{count}'
     )
 
 
 def _die(one: Prop) -> str:
-    colour = NAMED.get(one.colour, LIGHT)
+    colour = NAMED.get(one.colour, WHITE)
     note = ""
     if one.note:
-        note = f'<circle cx=".42" cy="-.42" r=".22" fill="#ffffff" stroke="{DARK}" stroke-width=".05"/>' + text(
-            one.note, (0.42, -0.42), 0.3, ink=DARK, bold=True
+        note = f'<circle cx=".42" cy="-.42" r=".22" fill="#ffffff" stroke="{BLACK}" stroke-width=".05"/>' + text(
+            one.note, (0.42, -0.42), 0.3, ink=BLACK, bold=True
         )
     return (
-        f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{DARK}" stroke-width=".07"/>'
+        f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
         f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="#ffffff" stroke-opacity=".5" stroke-width=".05"/>'
         f"{text(one.text, (0, 0), 0.58, ink=ink_on(colour), bold=True)}{note}"
     )
@@ -62,6 +62,6 @@ def _die(one: Prop) -> str:
 
 def _chip(one: Prop) -> str:
     colour = NAMED.get(one.colour, "#ffffff")
-    return f'<circle r=".5" fill="{colour}" stroke="{DARK}" stroke-width=".1"/>' + text(
-        one.text, (0, 0), 0.62, ink=ink_on(colour) if one.colour else DARK, bold=True
+    return f'<circle r=".5" fill="{colour}" stroke="{BLACK}" stroke-width=".1"/>' + text(
+        one.text, (0, 0), 0.62, ink=ink_on(colour) if one.colour else BLACK, bold=True
     )

@@ -6,7 +6,7 @@ from math import cos, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tally import heat_role
-from gm_tools.render.drawing.board_colours import ACTING, BAD, DARK, INKS, LIGHT, PIECES, colour_of, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, INKS, PIECES, WHITE, colour_of, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, number, path, text
 from gm_tools.render.layout import printable, width
 
@@ -59,7 +59,7 @@ def warmth(one: Heat, *, is_square: bool) -> str:
     if is_square:
         plate = f'<rect x="{number(x - 0.5)}" y="{number(y - 0.5)}" width="1" height="1" fill="{ground}"/>'
     else:
-        plate = disc(one.at, 0.62, f'fill="{ground}" stroke="{DARK}" stroke-width=".08"')
+        plate = disc(one.at, 0.62, f'fill="{ground}" stroke="{BLACK}" stroke-width=".08"')
     return plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
 
 
@@ -109,14 +109,14 @@ def piece(one: Piece, size: float) -> str:
     high = min(0.86, 1.5 / max(1, LETTER * width(letter) * 1.6))
     before, after = "", ""
     if one.is_next:
-        before = f'<circle r=".98" fill="none" stroke="{DARK}" stroke-width=".26"/><circle r=".98" fill="none" stroke="{ACTING}" stroke-width=".17"/>'
+        before = f'<circle r=".98" fill="none" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" fill="none" stroke="{ACTING}" stroke-width=".17"/>'
     if one.state == "flipped":
         before += _WHEELS
         after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="#ffffff" stroke-width=".07"/>' + text(
-            "!", (0.55, -0.55), 0.5, ink=LIGHT, bold=True
+            "!", (0.55, -0.55), 0.5, ink=WHITE, bold=True
         )
     elif one.state == "fresh":
-        before += f'<circle r=".82" fill="none" stroke="{DARK}" stroke-width=".26"/><circle r=".82" fill="none" stroke="{ACTING}" stroke-width=".17" stroke-dasharray=".26 .17"/>'
+        before += f'<circle r=".82" fill="none" stroke="{BLACK}" stroke-width=".26"/><circle r=".82" fill="none" stroke="{ACTING}" stroke-width=".17" stroke-dasharray=".26 .17"/>'
     elif one.state == "locked":
         after = _LOCK
     gloss = (
@@ -126,7 +126,7 @@ def piece(one: Piece, size: float) -> str:
     )
     return (
         f'<g class="piece" transform="translate({number(one.at[0])} {number(one.at[1])}) scale({number(size)})">{before}'
-        f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{DARK}" stroke="{DARK}" stroke-width=".22"/>'
+        f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{BLACK}" stroke="{BLACK}" stroke-width=".22"/>'
         f'<path d="{body}" fill="{colour}" stroke="#ffffff" stroke-width=".1"/>{band}</g>{gloss}'
         f"{text(letter, (0, 0), high, ink=ink_on(colour), bold=True)}{after}</g>"
     )

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.board_colours import ACTING, AREAS, DARK, LIGHT, NAMED, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import disc, long, number, path, stroke, text, way
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
     yield f'<path class="edge" d="{data}"/>'
     if bends:
         kerb = "".join(way(bend) for bend in bends)
-        yield stroke(kerb, LIGHT, 0.62, ' stroke-linecap="round"')
+        yield stroke(kerb, WHITE, 0.62, ' stroke-linecap="round"')
         yield stroke(kerb, "#c8322b", 0.62, ' stroke-dasharray=".5 .5"')
     yield f'<path class="{area.role}" d="{data}"/>'
     yield f'<path class="mesh" d="{_mesh(area.cells)}"/>'
@@ -199,7 +199,7 @@ def chequers(cells: Iterable[Cell]) -> str:
         for x in range(4)
         if (x + y) % 2
     )
-    return f'<path d="{squares}" fill="{DARK}"/>'
+    return f'<path d="{squares}" fill="{BLACK}"/>'
 
 
 def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: float) -> Iterator[str]:
@@ -223,11 +223,11 @@ def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
     """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label."""
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
-        rim = f' stroke="{DARK}" stroke-width=".08"' if role in NAMED else ""
+        rim = f' stroke="{BLACK}" stroke-width=".08"' if role in NAMED else ""
         yield disc(part.points[0], part.radius, _paint(role, " hole" if role == "field" else edge) + rim)
     elif len(part.points) == 2 and role in NAMED:
         breadth = 2 * part.radius
-        for ink, wide in ((DARK, breadth), (LIGHT, breadth - 0.12), (NAMED[role], breadth - 0.28)):
+        for ink, wide in ((BLACK, breadth), (WHITE, breadth - 0.12), (NAMED[role], breadth - 0.28)):
             yield f'<path d="{way(part.points)}" stroke="{ink}" stroke-width="{number(wide)}" stroke-linecap="round"/>'
     elif len(part.points) == 2:
         (x, y), (u, v) = part.points
@@ -236,7 +236,7 @@ def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
     elif role == "finish":
         yield _flag(part.points)
     else:
-        rim = f' stroke="{DARK}" stroke-width=".12" stroke-linejoin="round"'
+        rim = f' stroke="{BLACK}" stroke-width=".12" stroke-linejoin="round"'
         if role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
@@ -277,7 +277,7 @@ def _flag(corners: Sequence[Point]) -> str:
         for m in range(2)
         if (k + m) % 2
     ]
-    return f'<path d="{path([corners])}" fill="#ffffff"/><path d="{path(dark)}" fill="{DARK}"/>'
+    return f'<path d="{path([corners])}" fill="#ffffff"/><path d="{path(dark)}" fill="{BLACK}"/>'
 
 
 # Lines across the track, words
@@ -297,8 +297,8 @@ def gate(line: Gate, free: Collection[Cell]) -> Iterator[str]:
             )
         )
     else:
-        ink = {"next": ACTING, "passed": "#d5d9dc"}.get(line.role, LIGHT)
-        for colour, breadth in ((DARK, 0.62), (ink, 0.46)):
+        ink = {"next": ACTING, "passed": "#d5d9dc"}.get(line.role, WHITE)
+        for colour, breadth in ((BLACK, 0.62), (ink, 0.46)):
             yield f'<path d="{way((line.begin, line.end))}" stroke="{colour}" stroke-width="{breadth}"/>'
     length = hypot(u - x, v - y)
     dx, dy = sin(radians(line.heading)), -cos(radians(line.heading))
@@ -311,7 +311,7 @@ def gate(line: Gate, free: Collection[Cell]) -> Iterator[str]:
             (px + 0.18 * dx, py + 0.18 * dy),
             (px - 0.2 * dx + 0.22 * dy, py - 0.2 * dy - 0.22 * dx),
         ]
-        yield stroke(way(chevron), DARK, 0.13)
+        yield stroke(way(chevron), BLACK, 0.13)
     if line.label:
         yield _tag(line, free)
 
@@ -333,9 +333,9 @@ def _tag(line: Gate, free: Collection[Cell]) -> str:
     kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
     box = (
         f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - 0.75)}" width="{number(wide)}" height="1.5" rx=".7" {kind} '
-        f'stroke="{DARK}" stroke-width=".08"/>'
+        f'stroke="{BLACK}" stroke-width=".08"/>'
     )
-    ink = {"ink": DARK} if line.role == "next" else {"role": "words"}
+    ink = {"ink": BLACK} if line.role == "next" else {"role": "words"}
     return f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
 from gm_tools.core.text import share_text
-from gm_tools.render.drawing.board_colours import ACTING, BAD, DARK, LEGAL, LIGHT, PATH, colour_of
+from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of
 from gm_tools.render.drawing.elements import cased, disc, long, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
@@ -25,8 +25,8 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     """Yield the way of a piece on white on dark, each move a little clearer than the one before."""
     colour, data = colour_of(one), way(one.points)
     if one.put:
-        yield stroke(data, LIGHT, 0.3)
-        yield stroke(data, DARK, 0.17, ' stroke-dasharray=".3 .22"')
+        yield stroke(data, WHITE, 0.3)
+        yield stroke(data, BLACK, 0.17, ' stroke-dasharray=".3 .22"')
         return
     for name, ink, breadth, clear in (("way-rim", "#14181c", 0.38, ".35"), ("way-case", "#ffffff", 0.28, ".6")):
         yield (
@@ -36,7 +36,7 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     for at, (begin, end) in enumerate(pairwise(one.points), 1):
         clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
         yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.18 * big)}" stroke-linecap="round" stroke-opacity="{clear}"/>'
-    yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{LIGHT}" stroke="{DARK}" stroke-width=".06"')
+    yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{WHITE}" stroke="{BLACK}" stroke-width=".06"')
     if one.is_numbered:
         for at, point in enumerate(one.points[1:-1], 1):
             yield _counted(point, at, 1)
@@ -60,7 +60,7 @@ def arrow(one: Arrow) -> Iterator[str]:
     ]
     if length > head:
         yield cased(way((one.begin, stem)), colour, breadth)
-    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{DARK}" stroke-width=".1" stroke-linejoin="round"/>'
+    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{BLACK}" stroke-width=".1" stroke-linejoin="round"/>'
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
@@ -75,7 +75,7 @@ def steps(drawing: Drawing) -> Iterator[str]:
 def _dashed(end: Landing) -> str:
     data, ink = way(end.way), BAD if end.role in _BAD else PATH
     line = f'<path d="{data}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return f'{line} stroke="{LIGHT}" stroke-width=".34"/>{line} stroke="{ink}" stroke-width=".2" stroke-dasharray=".32 .34"/>'
+    return f'{line} stroke="{WHITE}" stroke-width=".34"/>{line} stroke="{ink}" stroke-width=".2" stroke-dasharray=".32 .34"/>'
 
 
 def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
@@ -84,13 +84,13 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
-            yield f'<path d="{way((point, place))}" stroke="{DARK}" stroke-width=".1"/>'
+            yield f'<path d="{way((point, place))}" stroke="{BLACK}" stroke-width=".1"/>'
         yield _counted(place, at, 0.8 if hides else 1)
 
 
 def _counted(at: Point, count: int, size: float) -> str:
-    plate = disc(at, 0.33 * size, f'fill="{PATH}" stroke="{LIGHT}" stroke-width=".07"')
-    return plate + text(str(count), at, 0.45 * size, ink=LIGHT, bold=True)
+    plate = disc(at, 0.33 * size, f'fill="{PATH}" stroke="{WHITE}" stroke-width=".07"')
+    return plate + text(str(count), at, 0.45 * size, ink=WHITE, bold=True)
 
 
 def target(one: Target) -> Iterator[str]:
@@ -110,7 +110,7 @@ def target(one: Target) -> Iterator[str]:
     else:
         yield disc(one.at, 0.36 if one.label else 0.25, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".09"')
     if one.label and one.role in ("sure", "chance"):
-        ink = LIGHT if one.role == "sure" else LEGAL
+        ink = WHITE if one.role == "sure" else LEGAL
         size = min(0.52, 0.9 / max(1, len(one.label)))
         yield text(one.label, one.at, size, ink=ink, bold=True)
 
@@ -154,12 +154,12 @@ def _end(one: Landing, ghost: Piece | None) -> Iterator[str]:
     x, y = one.at
     if ghost is not None:
         box = f'x="{number(x - 0.56)}" y="{number(y - 0.56)}" width="1.12" height="1.12" rx=".2"'
-        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{LIGHT}" stroke-width=".2"/>'
+        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
         yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/>{piece(ghost, 0.6)}'
     elif one.role in _BAD:
         yield from target(Target(one.at, "", one.role))
     else:
-        yield disc(one.at, 0.5, f'fill="none" stroke="{LIGHT}" stroke-width=".26"')
+        yield disc(one.at, 0.5, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
         yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
