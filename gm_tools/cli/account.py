@@ -63,13 +63,8 @@ def account(
     elif seat:
         change = unbind_accounts if remove else bind_accounts
         player, left = change(folder, seat, bind)
-        tell(
-            _(
-                "Accounts of {player}: {names}.",
-                player=player,
-                names=", ".join(one.label for one in left) or _("none"),
-            )
-        )
+        known = ", ".join(one.label for one in left) or _("none")
+        tell(_("Accounts of {player}: {names}.", player=player, names=known))
     else:
         emit(_account_report(folder, *list_accounts(folder)), markup)
 

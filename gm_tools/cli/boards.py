@@ -126,7 +126,7 @@ def game_of_file(board: BoardFile, game: str) -> Game[Any, Any, Any]:
 
 def _said(error: InputError) -> str:
     text = f"{error.key}: {error.message}" if error.key else error.message
-    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
+    return text + error.format_hint() if error.allowed else text
 
 
 def _is_path(track: str) -> bool:

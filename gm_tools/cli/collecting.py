@@ -57,7 +57,7 @@ def _asked(outcome: Outcome) -> list[str]:
     """Return who has been asked about an order and has not been settled yet."""
     times_asked = read_asked(outcome.table.path, outcome.turn)
     open_seats = {state.seat for state in outcome.states if state.asks}
-    players = {seat.mark: seat.player for seat in outcome.table.seats}
+    players = outcome.table.players
     message = N_("{player} ({seat}) was asked {time}.")
     return [
         _(message, player=players[seat], seat=seat, time=time)

@@ -2,14 +2,13 @@
 
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import note, tell
 from gm_tools.cli.forum import MarkupOf
 from gm_tools.cli.options import AsJson, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.render import forum_posts
 from gm_tools.reports.hands import hand_report
@@ -17,9 +16,6 @@ from gm_tools.table import open_table, seat_of
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.hands_sent import hands_due, mark_sent, read_sent
 from gm_tools.table.settings import read_settings
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Seat
 
 
 @command(
@@ -62,16 +58,11 @@ def hands(
     messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}
     if json:
         rows = [
-            {"seat": seat, "player": _player(opened.seats, seat), "message": forum_posts.render(one, style)}
+            {"seat": seat, "player": opened.players[seat], "message": forum_posts.render(one, style)}
             for seat, one in messages.items()
         ]
-        print(
-            dumps(
-                {"kind": "hands", "table": opened.name, "turn": opened.turn, "messages": rows},
-                indent=2,
-                ensure_ascii=False,
-            )
-        )
+        data = {"kind": "hands", "table": opened.name, "turn": opened.turn, "messages": rows}
+        print(dumps(data, indent=2, ensure_ascii=False))
         return
     for seat, message in messages.items():
         text = forum_posts.render(message, style)
@@ -81,17 +72,7 @@ def hands(
             write_atomic(path, encode(text, path), mode=0o600)
             tell(str(path))
         else:
-            player = _player(opened.seats, seat)
-            tell(
-                _(
-                    "======== for {player} ({seat}) alone: copy what is below this line ========",
-                    player=player,
-                    seat=seat,
-                )
-            )
+            heading = N_("======== for {player} ({seat}) alone: copy what is below this line ========")
+            tell(_(heading, player=opened.players[seat], seat=seat))
             print(text)
     note(_("when they are sent: gm hands {table} --sent", table=table))
-
-
-def _player(seats: "tuple[Seat, ...]", mark: str) -> str:
-    return next(seat.player for seat in seats if seat.mark == mark)

@@ -16,8 +16,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.live.fetch import archived_threads, forum_of
 from gm_tools.live.outbox import Outgoing, erratum_of, reply_posts, turn_of
 from gm_tools.live.post import missing_secret, send_post, settle_unknown
+from gm_tools.live.sites import check_thread
 from gm_tools.posts import times
-from gm_tools.posts.sent import read_sent
+from gm_tools.posts.sent import plan_parts, read_sent
 from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
+    from gm_tools.posts.sent import SentPart
     from gm_tools.table.settings import ThreadSettings
 
 
@@ -91,13 +93,14 @@ def _post(
     folder: "Path", settings: "ThreadSettings", outgoing: Outgoing, now: str, *, yes: bool, arrived: str, again: bool
 ) -> None:
     """Post one thing: shown, asked for, sent, or given to be pasted."""
-    begun = [one for one in read_sent(folder) if one.key == outgoing.key]
+    begun = _begun(folder, outgoing)
     if arrived or again:
         if not begun and arrived:
-            _remember_by_hand(folder, settings, outgoing)
-            begun = [one for one in read_sent(folder) if one.key == outgoing.key]
+            forum = forum_of(settings)
+            plan_parts(folder, outgoing.key, outgoing.texts, forum, check_thread(forum, settings.address))
+            begun = _begun(folder, outgoing)
         settle_unknown(folder, begun, arrived=arrived, now=now)
-        begun = [one for one in read_sent(folder) if one.key == outgoing.key]
+        begun = _begun(folder, outgoing)
         if arrived:
             note(_("remembered: {id}", id=arrived))
             return
@@ -120,12 +123,9 @@ def _post(
             note(_("posted: {id}", id=one.id))
 
 
-def _remember_by_hand(folder: "Path", settings: "ThreadSettings", outgoing: Outgoing) -> None:
-    from gm_tools.live.sites import check_thread
-    from gm_tools.posts.sent import plan_parts
-
-    forum = forum_of(settings)
-    plan_parts(folder, outgoing.key, outgoing.texts, forum, check_thread(forum, settings.address))
+def _begun(folder: "Path", outgoing: Outgoing) -> "list[SentPart]":
+    """Return the parts of a post that are known already, sent or not."""
+    return [one for one in read_sent(folder) if one.key == outgoing.key]
 
 
 def _show(texts: "Sequence[str]") -> None:

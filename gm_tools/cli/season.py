@@ -30,9 +30,8 @@ def season(
         table = open_table(find_table(name))
         if not table.game.is_over(table.position):
             raise InputError(_("the game is not over; a season counts finished tables"), file=table.name, status=1)
-        players = {seat.mark: seat.player for seat in table.seats}
         standings = table.game.standings(table.position)
-        results.append(TableResult(table.name, tuple((players[line.seat], line.place) for line in standings)))
+        results.append(TableResult(table.name, tuple((table.players[line.seat], line.place) for line in standings)))
     emit(season_report(results, _scheme(points)), markup)
 
 

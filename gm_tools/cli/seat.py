@@ -6,7 +6,7 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import tell
 from gm_tools.cli.options import SeatName, TableName, flag, option, options
 from gm_tools.cli.tables import find_table
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.posts.accounts import parse_account
 from gm_tools.posts.bind import bind_accounts
@@ -68,13 +68,9 @@ def seat(
         raise InputError(_("nothing to change"), allowed="--player, --substitute, --bot, --alias")
     if alias and not (player or substitute):
         named = add_aliases(folder, name, tuple(alias)).after
-        message = _(
-            "Seat {seat}: {player} is also known as {names}.",
-            seat=named.mark,
-            player=named.player,
-            names=", ".join(named.aliases),
-        )
-        tell(message)
+        names = ", ".join(named.aliases)
+        message = N_("Seat {seat}: {player} is also known as {names}.")
+        tell(_(message, seat=named.mark, player=named.player, names=names))
         return
     if bot:
         check_bot(bot, "none")
@@ -90,8 +86,8 @@ def seat(
     if waiting is not None:
         player = waiting.player
         opened = open_table(folder)
-        names = (name for seat in opened.seats for name in (seat.mark, seat.player, *seat.aliases))
-        aliases = (*aliases, *nick_alias(waiting, (*names, *opened.gm)))
+        others = (other for seat in opened.seats for other in (seat.mark, seat.player, *seat.aliases))
+        aliases = (*aliases, *nick_alias(waiting, (*others, *opened.gm)))
     replaced = replace_player(folder, name, player, aliases)
     if post:
         captures = read_captures(folder)
@@ -103,14 +99,9 @@ def seat(
     if waiting is not None:
         if waiting.account and parse_account(waiting.account):
             bind_accounts(folder, seat_of, [waiting.account])
-        opened = open_table(folder)
-        tell("")
-        tell(
-            _(
-                "@{player}: a seat has come free for you: {seat}, replacing {before}. Please post your order for turn {turn}; write: Order: …",
-                player=safe(player),
-                seat=seat_of,
-                before=safe(before),
-                turn=opened.turn + 1,
-            )
+        turn = open_table(folder).turn + 1
+        message = N_(
+            "@{player}: a seat has come free for you: {seat}, replacing {before}. Please post your order for turn {turn}; write: Order: …"
         )
+        tell("")
+        tell(_(message, player=safe(player), seat=seat_of, before=safe(before), turn=turn))

@@ -67,7 +67,7 @@ def show_step(desk: Desk, request: Request) -> Response:
         "stamp": stamp(table.path),
         "step": step,
         "done": _done(evening, table),
-        "seats": {seat.mark: seat.player for seat in table.seats},
+        "seats": table.players,
     }
     makers = {"thread": _thread, "orders": _orders, "preview": _preview, "post": _post, "game": _game}
     if step not in makers:
@@ -191,7 +191,7 @@ def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> d
     now = stamp(table.path)
     is_fresh = evening.preview_stamp == now
     data = status_post(table, GM, now_of("")).data
-    players = {seat.mark: seat.player for seat in table.seats}
+    players = table.players
     forum = forum_of(evening, table, request.query_params.get("forum", ""))
     post = evening.preview_post if is_fresh else None
     wording = (
@@ -241,8 +241,7 @@ def _post(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
 
 def _hands(table: Table, forum: str) -> list[dict[str, str]]:
     """Return the private messages that are to be sent."""
-    players = {seat.mark: seat.player for seat in table.seats}
-    due = hands_due(table)
+    players, due = table.players, hands_due(table)
     return [{"seat": seat, "player": players[seat], "text": render(hand_report(table, seat), forum)} for seat in due]
 
 

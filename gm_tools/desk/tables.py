@@ -166,8 +166,7 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
         return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}")
     is_over = state(due, turn, now_of("")) == "over"
-    players = {seat.mark: seat.player for seat in table.seats}
-    missing = [players[one["seat"]] for one in awaited if not one["in"]]
+    missing = [table.players[one["seat"]] for one in awaited if not one["in"]]
     if len(awaited) == len(missing) == 1:
         count = _("{player} is awaited", player=missing[0])
     elif 1 <= len(missing) <= _FEW:

@@ -39,15 +39,11 @@ def missed_in_a_row(table: Table) -> dict[str, int]:
         for seat, player, is_missed in orders:
             if seat not in going:
                 continue
-            if is_missed and player in {"", _player_of(table, seat)}:
+            if is_missed and player in {"", table.players[seat]}:
                 found[seat] += 1
             else:
                 going.discard(seat)
     return {seat: count for seat, count in found.items() if count >= MANY}
-
-
-def _player_of(table: Table, mark: str) -> str:
-    return next(seat.player for seat in table.seats if seat.mark == mark)
 
 
 def _backwards(table: Table, going: Collection[str]) -> Iterator[list[tuple[str, str, bool]]]:
@@ -70,7 +66,7 @@ def attendance(table: Table) -> tuple[Attendance, ...]:
     found: dict[tuple[str, str], Attendance] = {}
     for turn in (turn for turn, amendment in turn_files(table.path) if turn and not amendment):
         for seat, named, is_missed in _orders(table, turn):
-            player = named or _player_of(table, seat)
+            player = named or table.players[seat]
             if player.startswith("bot "):
                 continue
             old = found.get((player, seat), Attendance(player, seat))

@@ -12,7 +12,7 @@ from gm_tools.core.sources import BY_HAND
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from gm_tools.core.draws import Draw, Draws
     from gm_tools.core.events import Event
@@ -40,6 +40,17 @@ def check_source(source: str) -> str:
             allowed=_("where others can look the draws up"),
         )
     return source
+
+
+def entered_by_hand(recorded: Iterable[Draw]) -> tuple[dict[str, list[Any]], str]:
+    """Return those of a turn's draws that were entered by hand, per kind, and their source."""
+    script: dict[str, list[Any]] = {}
+    source = ""
+    for draw in recorded:
+        if draw.entered:
+            script.setdefault(draw.kind, []).append(draw.value)
+            source = draw.source
+    return script, source
 
 
 def draws_from(
@@ -78,12 +89,15 @@ def carry_out(
     draws: AnyDraws,
 ) -> tuple[Resolution[Any], tuple[Draw, ...]]:
     """Return what came of a turn, with the chance steps after it, and what was drawn."""
+    return _run(draws, lambda: resolve_all(game, position, orders, missed, draws))
 
-    def run() -> Resolution[Any]:
-        first = game.resolve(position, orders, draws, missed)
-        return advance(game, first.events, first.position, draws)
 
-    return _run(draws, run)
+def resolve_all(
+    game: AnyGame, position: Any, orders: Mapping[str, Any], missed: Collection[str], draws: Draws
+) -> Resolution[Any]:
+    """Return what comes of a turn, with the chance steps after it."""
+    first = game.resolve(position, orders, draws, missed)
+    return advance(game, first.events, first.position, draws)
 
 
 def advance(game: AnyGame, events: tuple[Event, ...], position: Any, draws: Draws) -> Resolution[Any]:

@@ -9,7 +9,7 @@ from gm_tools.table.files import locked
 from gm_tools.table.record_file import find_record, write_record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.table.turn_file import Used
@@ -37,7 +37,7 @@ def read_looks(folder: Path, turn: int) -> tuple[Look, ...]:
     return tuple(look for look in file.look if look.turn == turn)
 
 
-def record_look(folder: Path, turn: int, orders: Iterable[Used]) -> None:
+def record_look(folder: Path, turn: int, orders: Sequence[Used]) -> None:
     """Put on record that the game master has seen the draws of a turn; of looks at earlier turns nothing is kept."""
     with locked(folder):
         looks = (*read_looks(folder, turn), Look(turn, {row.seat: row.canonical for row in orders}))
@@ -46,18 +46,10 @@ def record_look(folder: Path, turn: int, orders: Iterable[Used]) -> None:
 
 def changed_in_hand(folder: Path, turn: int, orders: Mapping[str, str]) -> tuple[str, ...]:
     """Return the seats whose order in hand (canonical, by seat) is not the one that it was when the draws of a turn were looked at."""
-    looks = read_looks(folder, turn)
-    return tuple(sorted(seat for seat, text in orders.items() if any(look.orders.get(seat) != text for look in looks)))
+    return tuple(seat for seat in changed_since(read_looks(folder, turn), orders) if seat in orders)
 
 
-def changed_since(looks: Iterable[Look], orders: Iterable[Used]) -> tuple[str, ...]:
-    """Return the seats whose order is not the one that it was in every look."""
-    now = {row.seat: row.canonical for row in orders}
-    rows = tuple(looks)
-    return tuple(
-        sorted(
-            seat
-            for seat in {*now, *(seat for look in rows for seat in look.orders)}
-            if any(look.orders.get(seat) != now.get(seat) for look in rows)
-        )
-    )
+def changed_since(looks: Sequence[Look], orders: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the seats whose order (canonical, by seat) is not the one that it was in every look."""
+    seats = sorted({*orders, *(seat for look in looks for seat in look.orders)})
+    return tuple(seat for seat in seats if any(look.orders.get(seat) != orders.get(seat) for look in looks))

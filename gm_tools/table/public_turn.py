@@ -17,7 +17,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.keys import TurnKeys, wind
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.carry_out import carry_out, draws_from
+from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand
 from gm_tools.table.digests import digests_in, turn_digest
 from gm_tools.table.keys import Opened, leads_to
 from gm_tools.table.store import read_turn
@@ -197,15 +197,10 @@ def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, A
             return
         orders[row["seat"]] = order
     recorded = [Draw(**draw) for draw in made["draws"]]
-    script: dict[str, list[Any]] = {}
-    for draw in recorded:
-        if draw.entered:
-            script.setdefault(draw.kind, []).append(draw.value)
     hidden = bytes.fromhex(made["hidden_key"]) if made.get("hidden_key") else None
     keys = mix(TurnKeys(bytes.fromhex(made["key"]), hidden), made["signature"])
-    source = next((draw.source for draw in recorded if draw.entered), "")
     missed = [row["seat"] for row in made["orders"] if row["missed"]]
-    resolution, drawn = carry_out(game, before, orders, missed, draws_from(game, keys, script, source))
+    resolution, drawn = carry_out(game, before, orders, missed, draws_from(game, keys, *entered_by_hand(recorded)))
     yield Checked(
         True,
         ngettext(

@@ -14,7 +14,7 @@ from gm_tools.core.sources import IMPLIED
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.amend import amended, amendment_events
 from gm_tools.table.bots import bot_order
-from gm_tools.table.carry_out import carry_out, draws_from, set_up
+from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand, set_up
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.forced import not_forced
 from gm_tools.table.table_file import setup_of
@@ -79,13 +79,7 @@ def _draws(table: Table, record: TurnFile, keys: TurnKeys | None) -> AnyDraws:
     """Return the draws to recompute a turn with: what was entered by hand as it was, the rest from the keys."""
     if keys is None:
         return Recorded(record.draws)
-    script: dict[str, list[Any]] = {}
-    source = ""
-    for draw in record.draws:
-        if draw.entered:
-            script.setdefault(draw.kind, []).append(draw.value)
-            source = draw.source
-    return draws_from(table.game, keys, script, source, record.draws)
+    return draws_from(table.game, keys, *entered_by_hand(record.draws), record.draws)
 
 
 def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recomputed:

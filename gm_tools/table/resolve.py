@@ -28,7 +28,7 @@ from gm_tools.table.beacon import (
     unknown_draws,
 )
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
-from gm_tools.table.carry_out import advance, carry_out, check_source, draws_from
+from gm_tools.table.carry_out import carry_out, check_source, draws_from, resolve_all
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SECRET
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
-    from gm_tools.core.draws import Branch, Draw, Draws
+    from gm_tools.core.draws import Branch, Draw
     from gm_tools.core.game import Resolution
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
@@ -151,7 +151,7 @@ def resolve(
             players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
             **beacon._asdict(),
             previews=len(looks),
-            changed=changed_since(looks, used),
+            changed=changed_since(looks, {row.seat: row.canonical for row in used}),
         )
         over = table.game.is_over(resolution.position)
         if not preview:
@@ -182,11 +182,7 @@ def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = Non
     orders, used, __ = _orders(table, close, policy, read_keys(table, table.turn + 1))
     missed = tuple(row.seat for row in used if row.missed)
 
-    def run(draws: Draws) -> Resolution[Any]:
-        first = table.game.resolve(table.position, orders, draws, missed)
-        return advance(table.game, first.events, first.position, draws)
-
-    return fork(run)
+    return fork(lambda draws: resolve_all(table.game, table.position, orders, missed, draws))
 
 
 class _Entered(NamedTuple):

@@ -115,17 +115,6 @@ def _load(file: SnapshotFile) -> Snapshot:
         position = game.load_position(file.position, board)
     except InputError as error:
         raise error.within("", "" if error.key.startswith("position") else "position") from None
-    return Snapshot(
-        name=file.name,
-        game=game,
-        board=board,
-        board_text=file.board,
-        options=file.options,
-        seats=seats,
-        turn=file.turn,
-        position=position,
-        viewer=file.viewer,
-        language=file.language,
-        keys=bool(file.key),
-        beacon=bool(file.beacon),
-    )
+    same = {key: value for key, value in file._asdict().items() if key in Snapshot._fields}
+    read = {"game": game, "board": board, "board_text": file.board, "seats": seats, "position": position}
+    return Snapshot(**{**same, **read, "keys": bool(file.key), "beacon": bool(file.beacon)})

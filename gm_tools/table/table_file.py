@@ -67,6 +67,11 @@ class Table(NamedTuple):
     beacon: str = ""
     thread: ThreadSettings = ThreadSettings()
 
+    @property
+    def players(self) -> dict[str, str]:
+        """Return who plays each seat, by its mark."""
+        return {seat.mark: seat.player for seat in self.seats}
+
 
 def check_keys(count: int) -> int:
     """Return how many keys the chains of a table have; raise InputError if winding them would never end."""

@@ -291,7 +291,7 @@ def _hand_again(table: Table, last: tuple[int, int]) -> list[Finding]:
 def _error_text(error: InputError) -> str:
     """Return an error without its file, which the finding names."""
     text = ": ".join(part for part in (place_of(error.line), error.key, error.message) if part)
-    return text + " " + _("(allowed: {values})", values=error.allowed) if error.allowed else text
+    return text + error.format_hint() if error.allowed else text
 
 
 def _first(messages: Sequence[str]) -> list[str]:
