@@ -33,7 +33,7 @@ from gm_tools.games.tac.orders import Action, BallMove
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from gm_tools.games.tac.position import Position
+    from gm_tools.games.tac.position import Last, Position
 
 ANGEL_STEPS = (1, 13)
 _ALL_FIELDS = range(100)
@@ -100,6 +100,11 @@ def is_hot(position: Position, seat: int, cells: bytes) -> bool:
     return any(on_ring(position.track, cells, colour) for colour in colours_of(position, seat, cells))
 
 
+def taken_over(position: Position) -> Last | None:
+    """Return what a TAC takes over now, None if there is nothing (T7.3) or no TAC may answer it (T7.12)."""
+    return None if position.last is None or position.last.barred else position.last
+
+
 def cells_for(position: Position, *, tac: bool) -> bytes:
     """Return the cells that a card is used on: as they are, or with a TAC those before the turn that it undoes (T7.4)."""
     last = position.last
@@ -120,10 +125,8 @@ def is_usable(position: Position, seat: int, card: str) -> bool:
     """Tell whether a seat has any use of a card it holds (T5.1), the TAC included (T7.4)."""
     if card != "tac":
         return _is_usable_on(position, seat, card, position.cells)
-    last = position.last
-    return (
-        last is not None and not last.barred and _is_usable_on(position, seat, last.card, cells_for(position, tac=True))
-    )
+    last = taken_over(position)
+    return last is not None and _is_usable_on(position, seat, last.card, cells_for(position, tac=True))
 
 
 def _is_usable_on(position: Position, seat: int, card: str, cells: bytes) -> bool:
@@ -137,8 +140,8 @@ def uses(position: Position, seat: int, card: str) -> Iterator[Use]:
     if card != "tac":
         yield from uses_on(position, seat, card, position.cells)
         return
-    last = position.last
-    if last is not None and not last.barred:
+    last = taken_over(position)
+    if last is not None:
         for action, after in uses_on(position, seat, last.card, cells_for(position, tac=True)):
             yield Use(action._replace(tac=True), after)
 

@@ -168,6 +168,11 @@ def class_of(starters: int) -> int:
     return sum(starters >= least for least, __ in CLASSES[1:])
 
 
+def is_finished(lines: Sequence[Line], crossed: int) -> bool:
+    """Tell whether a car that is over so many lines of a course is over the finish (C48)."""
+    return 0 < len(lines) <= crossed
+
+
 def forward(direction: str, row: int, column: int) -> int:
     """Return how far along a direction a place lies: more is further on."""
     return {"E": column, "W": -column, "S": row, "N": -row}[direction]

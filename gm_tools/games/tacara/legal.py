@@ -104,7 +104,10 @@ class Walks:
 
     def end(self, start: int, direction: str, count: int) -> int:
         """Return the space that a straight line ends on, -1 for a crash (also for one that starts after a crash)."""
-        end, __, is_clear = self.walk(start, 0, direction, count) if start >= 0 else (-1, 0, False)
+        if start < 0:
+            return -1
+        # Asked for again and again: a call less.
+        end, __, is_clear = self.known.get((start, 0, direction, count)) or self.walk(start, 0, direction, count)
         return end if is_clear else -1
 
 

@@ -13,7 +13,7 @@ from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import is_pair
+from gm_tools.games.tacara.board import is_finished, is_pair
 from gm_tools.games.tacara.options import OPTIONS, Settings, settle
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, format_shift, parse_shift
 
@@ -171,7 +171,7 @@ class Position(NamedTuple):
 
     def has_finished(self, car: Car) -> bool:
         """Tell whether a car is over the last line (C48)."""
-        return 0 < len(self.lines) <= car.crossed
+        return is_finished(self.lines, car.crossed)
 
     def has_bonus(self, car: Car) -> bool:
         """Tell whether a car may use the draft bonus in its next slot: without drafting there is none (C55)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from gm_tools.games.tacara.board import distance_past
+from gm_tools.games.tacara.board import distance_past, is_finished
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import End, car_after, ends
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES
@@ -47,7 +47,7 @@ class Outlook:
 
     def is_home(self, end: End) -> bool:
         """Tell whether a car is over the finish (C48)."""
-        return 0 < len(self.lines) <= end.crossed
+        return is_finished(self.lines, end.crossed)
 
     def turns_to_go(self, end: End) -> int | None:
         """Return the turns to go, None for a car that is home and for one that cannot get there."""
