@@ -100,15 +100,15 @@ class Board(Map):
         line = self.finish_heading
         # Headings that have a positive (1), no (0) or a negative (-1) component along the finish heading (N13.1).
         self.along = tuple((turn <= 1 or turn == 7) - (3 <= turn <= 5) for turn in ((h - line) % 8 for h in range(8)))
-        zone = self._zone()
+        self.zone = frozenset(self._zone())
+        self.line = tuple(index for index, glyph in enumerate(self.tiles) if glyph in FINISH)
         flags = bytearray(len(self.tiles))
-        for index in zone:
+        for index in self.zone:
             flags[index] = IN_ZONE
-        line_tiles = [index for index, glyph in enumerate(self.tiles) if glyph in FINISH]
-        for index in line_tiles:
+        for index in self.line:
             flags[index] |= ON_LINE
         self.flags = bytes(flags)
-        self.has_line = bool(line_tiles)
+        self.has_line = bool(self.line)
         self.alley = tuple(index for index, glyph in enumerate(self.tiles) if glyph in SAND)
 
     def bank_of(self, index: int) -> int:
@@ -138,7 +138,7 @@ class Board(Map):
         Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
         """
         left = {index for index, glyph in enumerate(self.tiles) if glyph != OFF}
-        line = {index for index, flag in enumerate(self.flags) if flag & ON_LINE}
+        line = set(self.line)
         moves = tuple(zip(self.steps, self.along, strict=True))
         back = [step for step, component in moves if component < 0]
         others = [step for step, component in moves if component >= 0]
@@ -275,7 +275,7 @@ def _leaks(board: Board) -> list[int]:
     def is_free(index: int) -> bool:
         return tiles[index] != OFF and not flags[index] & ON_LINE
 
-    line = [index for index, flag in enumerate(flags) if flag & ON_LINE]
+    line = board.line
     before = {index - step for index in line for step in ahead if is_free(index - step)}
     behind = {index + step for index in line for step in ahead if is_free(index + step)}
     leaks = set()
@@ -306,8 +306,7 @@ def _spread(start: Iterable[int], steps: Sequence[int], is_free: Callable[[int],
 
 def _is_closed(board: Board, repair: int) -> bool:
     """Tell whether the zone around a `P` has delimiters with track beyond them: an open one floods the whole track."""
-    tiles, flags = board.tiles, board.flags
-    zone = {index for index, flag in enumerate(flags) if flag & IN_ZONE}
+    tiles, zone = board.tiles, board.zone
     own = _spread({repair}, list(board.steps), lambda index: index in zone)
     lines = [index for index in own if tiles[index] == PIT_LINE]
     beyond = {

@@ -8,6 +8,7 @@ sure way home (`homing.py`) is not shorter: so each comes to the finish.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -96,11 +97,21 @@ def _choose(
 
 def danger(view: Position, car: Car) -> dict[int, float]:
     """Return how likely others end on a tile, as far as one can guess."""
-    found: dict[int, float] = {}
-    for other in other_cars(view.cars, car.seat):
-        for at, chance in _guesses(view.board, other):
-            found[at] = min(1.0, found.get(at, 0.0) + chance)
+    likely, shares = _likely_ends(view.board, tuple(one for one in view.cars if one.runs))
+    found = likely.copy()
+    for at, _ in _guesses(view.board, car):
+        found[at] = min(1.0, sum(chance for seat, chance in shares[at] if seat != car.seat))
     return found
+
+
+@lru_cache(maxsize=4)  # the same for all cars of a turn
+def _likely_ends(board: Board, cars: tuple[Car, ...]) -> tuple[dict[int, float], dict[int, list[tuple[str, float]]]]:
+    """Return how likely any of some cars ends on a tile, and how likely each of them does."""
+    shares: dict[int, list[tuple[str, float]]] = {}
+    for car in cars:
+        for at, chance in _guesses(board, car):
+            shares.setdefault(at, []).append((car.seat, chance))
+    return {at: min(1.0, sum(chance for _, chance in found)) for at, found in shares.items()}, shares
 
 
 def _guesses(board: Board, car: Car) -> Iterator[tuple[int, float]]:

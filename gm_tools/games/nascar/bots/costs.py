@@ -10,7 +10,6 @@ from gm_tools.games.nascar.board import DIRECTIONS, OFF
 from gm_tools.games.nascar.bots.terrain import shifted, terrain
 from gm_tools.games.nascar.check import (
     TURNS,
-    can_follow,
     change_cost,
     end_change,
     highest_speed,
@@ -22,7 +21,7 @@ from gm_tools.games.nascar.position import Car
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.position import Position
+    from gm_tools.games.nascar.options import Settings
 
 
 class Changes(NamedTuple):
@@ -47,10 +46,8 @@ class SpeedChanges(NamedTuple):
     cut: dict[int, list[tuple[int, Changes]]]
 
 
-def speed_changes(position: Position, car: Car) -> SpeedChanges:
-    """Return the speed changes that can be legal for a car (N2, N3.1, N11)."""
-    settings = position.settings
-    slips = can_follow(position, car)
+def speed_changes(settings: Settings, car: Car, *, slips: bool) -> SpeedChanges:
+    """Return the speed changes that can be legal for a car, which may slipstream or not (N2, N3.1, N11)."""
     figures = car.speed, car.max_speed, car.wild_cards, car.special
     return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit)
 

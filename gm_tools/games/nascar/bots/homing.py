@@ -15,7 +15,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, OFF, without_slots
+from gm_tools.games.nascar.board import ASPHALT, OFF, PIT_LINE, without_slots
 from gm_tools.games.nascar.bots.terrain import indices, shifted, terrain
 from gm_tools.games.nascar.check import TURNS
 from gm_tools.games.nascar.options import MOST_SPACES
@@ -183,7 +183,10 @@ class Homing:
     def __init__(self, board: Board, settings: Settings, tiles: str) -> None:
         self._straight = _straight(board, settings)
         self._board, self._tiles, self._laps = board, tiles, settings.laps
-        self._roads = "".join("#" if flag else glyph for flag, glyph in zip(board.flags, tiles, strict=True))
+        roads = list(tiles)
+        for at in (*board.line, *board.zone):  # where even asphalt is no plain road
+            roads[at] = PIT_LINE
+        self._roads = "".join(roads)
         self._creeping = creeping(board, terrain(board, tiles).oil, finish_in_pits=settings.finish_in_pits)
         self._known: dict[tuple[int, int, int], float] = {}
 

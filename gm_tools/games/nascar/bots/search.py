@@ -42,7 +42,8 @@ class Search:
         assert car is not None
         self.position, self.car, self.sure = position, car, sure
         self.board, self.limited = position.board, position.settings.wild_card_limit
-        self.changes, self.plainest, cut = speed_changes(position, car)
+        slips = can_follow(position, car)
+        self.changes, self.plainest, cut = speed_changes(position.settings, car, slips=slips)
         self.top = max(self.changes, default=0)
         # Only a window of the flat map can play a part: the numbers stay small.
         self.base = max(0, car.at - (self.top + 3) * (self.board.stride + 1))
@@ -65,7 +66,7 @@ class Search:
         self.most_bags = max((one.bags for each in self.changes.values() for one in each), default=0)
         if not self.terrain.bags:
             self.most_bags = 0
-        figures = car.special, car.speed, car.max_speed, car.wild_cards, can_follow(position, car)
+        figures = car.special, car.speed, car.max_speed, car.wild_cards, slips
         self._waves = shared_waves(self.board, position.settings, *figures, self.rules.meets_again, self.most_bags)
         self._stops = Stops(self, self._waves, cut)
         self.beliefs = BeliefSearch(self)

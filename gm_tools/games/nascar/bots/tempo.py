@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ON_LINE, without_slots
+from gm_tools.games.nascar.board import without_slots
 from gm_tools.games.nascar.bots.terrain import first_met, shifted, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
@@ -77,8 +77,7 @@ def _lap(board: Board, tempo: Tempo) -> int:
     """Return the turns of a lap from behind the line, the most of any state there: with fewer a car would rather wait before it."""
     laps = [
         tempo.turns_to_go(2, at + step, heading, speed) - once
-        for at, flag in enumerate(board.flags)
-        if flag & ON_LINE
+        for at in board.line
         for heading, step in enumerate(board.steps)
         if board.along[heading] > 0
         for speed in range(tempo.top + 1)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, IN_ZONE, OFF, OIL, ON_LINE, SAND
+from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, OFF, OIL, SAND
 from gm_tools.games.nascar.step import ACTING, Ground
 
 if TYPE_CHECKING:
@@ -78,8 +78,7 @@ def _where(flags: str) -> int:
 @lru_cache(maxsize=8)
 def _lasting(board: Board) -> tuple[int, int, int, int]:
     """Return what no turn changes: the zone, the line, banks to the left, banks to the right."""
-    zone = _where("".join("1" if flag & IN_ZONE else "0" for flag in board.flags))
-    line = _where("".join("1" if flag & ON_LINE else "0" for flag in board.flags))
+    zone, line = (sum(1 << at for at in tiles) for tiles in (board.zone, board.line))
     turns = [board.bank_of(index) if glyph == BANK else 0 for index, glyph in enumerate(board.tiles)]
     left, right = (_where("".join("1" if turn == side else "0" for turn in turns)) for side in (-1, 1))
     return zone, line, left, right
