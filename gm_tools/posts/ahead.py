@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import Problem
 from gm_tools.posts.edits import describe_change
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.state import Ask, Edit
@@ -57,7 +56,7 @@ def _orders_now(decisions: Decisions, post: Post, held: Held, turn: int) -> dict
 
 def _compare(decisions: Decisions, post: Post, held: Held, now: dict[tuple[str, int], Found]) -> None:
     for seat in dict.fromkeys(seat for seat, __ in held):
-        before = {turn: _canonical(decisions, one.text) for (other, turn), one in held.items() if other == seat}
+        before = {turn: decisions.reader.canonical(one.text) for (other, turn), one in held.items() if other == seat}
         after = {turn: one for (other, turn), one in now.items() if other == seat and turn in before}
         if {turn: decisions.orders.canonical(one) for turn, one in after.items()} == before:
             continue
@@ -69,8 +68,3 @@ def _compare(decisions: Decisions, post: Post, held: Held, now: dict[tuple[str, 
         rows_now = [f"{seat}: turn {turn}: {decisions.orders.canonical(one)}" for turn, one in after.items()]
         text = describe_change(post, rows, rows_now, decisions.facts.bounds)
         decisions.ask(seat, Ask("changed", post, text))
-
-
-def _canonical(decisions: Decisions, text: str) -> str:
-    order = decisions.reader.parse(text)
-    return text if isinstance(order, Problem) else decisions.reader.written(order)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.posts.window import is_report
+from gm_tools.posts.window import DIGEST, is_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from gm_tools.posts.people import People
     from gm_tools.posts.thread import Post, Thread
 
-_DIGEST = re.compile(r"\b[0-9a-f]{64}\b")  # where there is one, it ends a report
 _MARKS = re.compile(r"\[/?[a-z]+\]|[*#`_\u200b]+|^\s*[-•]\s")  # what a forum's markup leaves about a line
 
 
@@ -47,7 +46,7 @@ def _without_copy(post: Post, title: re.Pattern[str], reports: Sequence[Sequence
     if start is None:
         return post
     copied = max((set(_find_copied(bare, start, report)) for report in reports), key=len, default=set())
-    last = max((at for at in range(start, len(lines)) if _DIGEST.search(lines[at])), default=None)
+    last = max((at for at in range(start, len(lines)) if DIGEST.search(lines[at])), default=None)
     if last is not None:
         copied |= set(range(start, last + 1))
     if not any(bare[at] for at in copied - {start}):

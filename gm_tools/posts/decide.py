@@ -333,7 +333,7 @@ class Decisions:
         elif taken:
             kept = []
             for entry in state.entries:
-                if not any(self.orders.replaces(one, entry.found) for one in taken):
+                if not any(self.reader.replaces(one.order, entry.found.order) for one in taken):
                     kept.append(entry)
                 elif self.orders.canonical(entry.found) not in now:
                     order, other = entry.found.text, entry.post.place

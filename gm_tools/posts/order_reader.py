@@ -130,6 +130,11 @@ class OrderReader:
         each = (one.text if one.order is None else self.game.format_order(one.order) for one in order.alternatives)
         return " else ".join(each)
 
+    def canonical(self, text: str) -> str:
+        """Return the canonical text of an order, the text as it stands if it cannot be read."""
+        order = self.parse(text)
+        return text if isinstance(order, Problem) else self.written(order)
+
     def replaces(self, new: Any, old: Any) -> bool:
         """Tell whether an order takes the place of another; of alternatives the first counts."""
         orders = [order.orders[0] if isinstance(order, Part) else order for order in (new, old)]

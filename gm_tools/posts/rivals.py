@@ -58,14 +58,10 @@ class Orders:
 
     def _is_same_kind(self, one: Found, other: Found) -> bool:
         """Tell whether only one of two orders can be meant for what the seat is asked now."""
-        if self.replaces(one, other) or self.replaces(other, one):
+        if self.reader.replaces(one.order, other.order) or self.reader.replaces(other.order, one.order):
             return True
         checked = [self.reader.check(found.seat, found.order) for found in (one, other)]
         return bool(self.reader.game.first_order_rule) and not any(checked)
-
-    def replaces(self, new: Found, old: Found) -> bool:
-        """Tell whether an order takes the place of another."""
-        return self.reader.replaces(new.order, old.order)
 
     def choose(self, rivals: Sequence[Found]) -> Found:
         """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""

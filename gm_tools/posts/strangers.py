@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import visible
-from gm_tools.core.problems import Problem
 from gm_tools.posts.passages import has_label
 from gm_tools.posts.statements import Statements, read_statements
 from gm_tools.table import read_turn
@@ -79,5 +78,4 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
 def _orders_used(table: Table, reader: OrderReader) -> set[tuple[str, str]]:
     """Return the orders that the last turn was resolved with: seat and canonical text."""
     orders = read_turn(table, table.turn).orders if table.turn else ()
-    read = [(one.seat, one.text, reader.parse(one.text)) for one in orders if one.text]
-    return {(seat, text if isinstance(order, Problem) else reader.written(order)) for seat, text, order in read}
+    return {(one.seat, reader.canonical(one.text)) for one in orders if one.text}

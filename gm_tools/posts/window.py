@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _LAST = "9999"  # later than all times
 _ERRATUM = re.compile(r"(?:erratum|korrektur)\b", re.IGNORECASE)  # as report --erratum begins, in every language
-_DIGEST = re.compile(r"\b[0-9a-f]{64}\b")  # the commitment, in the first report
+DIGEST = re.compile(r"\b[0-9a-f]{64}\b")  # the commitment, in the first report
 _TITLE = re.compile(r"(\S+): ")
 _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: without a time, it is the newest
 
@@ -74,7 +74,7 @@ class Known(NamedTuple):
 
     def is_report(self, post: Post) -> bool:
         """Tell whether a post is made like a report of this table: by its looks, or since it carries a key and the digest of a file."""
-        return is_report(post, self.table) or bool(_DIGEST.search(post.text) and self.files_in(post.text))
+        return is_report(post, self.table) or bool(DIGEST.search(post.text) and self.files_in(post.text))
 
     def is_current(self, post: Post, text: str) -> bool:
         """Tell whether a report, whose posts hold `text`, is that of the last turn: its digest says so, or else its headline."""
@@ -110,7 +110,7 @@ def is_report(post: Post, table: str) -> bool:
     first, __, rest = post.text.lstrip("\n #*").partition("\n")
     if not first.strip("* ").startswith(f"{table}: "):
         return False
-    return "[code]" in rest or "\n---" in rest or rest.startswith("===") or bool(_DIGEST.search(rest))
+    return "[code]" in rest or "\n---" in rest or rest.startswith("===") or bool(DIGEST.search(rest))
 
 
 def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: People) -> Post | None:

@@ -21,17 +21,10 @@ _NO_INTENT = N_(
 
 
 def is_export(data: Any) -> bool:
-    """Tell whether JSON is an export of a channel, or a list of its messages."""
-    if _is_list(data):
-        return True
+    """Tell whether JSON is an export of a channel, or a list of messages as Discord itself gives them; an empty one follows the newest."""
+    if isinstance(data, list):
+        return all(isinstance(row, dict) and {"channel_id", "author", "content"} <= row.keys() for row in data)
     return isinstance(data, dict) and isinstance(data.get("messages"), list) and isinstance(data.get("channel"), dict)
-
-
-def _is_list(data: Any) -> bool:
-    """Tell whether JSON is a list of messages as Discord itself gives them; an empty one is what follows the newest."""
-    return isinstance(data, list) and all(
-        isinstance(row, dict) and "channel_id" in row and "author" in row and "content" in row for row in data
-    )
 
 
 def _as_export(source: SourceFile) -> dict[str, Any]:
