@@ -68,15 +68,21 @@ def _select(selector: str) -> Test:
 
 
 def _select_one(selector: str) -> Test:
-    found = _SELECTOR.fullmatch(selector)
-    assert found is not None, selector
-    tag, kinds = found[1], frozenset(found[2].split(".")[1:])
-    values = [*([("id", "=", found[3])] if found[3] else []), *_CONDITION.findall(found[4])]
-    return lambda node: (
-        tag in ("", node.name)
-        and (not kinds or kinds.issubset(classes(node)))
-        and all(value in attr(node, key) if sign == "*=" else value == attr(node, key) for key, sign, value in values)
-    )
+    parts = _SELECTOR.fullmatch(selector)
+    assert parts is not None, selector
+    tag, kinds = parts[1], frozenset(parts[2].split(".")[1:])
+    values = [*([("id", "=", parts[3])] if parts[3] else []), *_CONDITION.findall(parts[4])]
+
+    def passes(node: Node) -> bool:
+        if (tag and node.name != tag) or (kinds and not kinds.issubset(classes(node))):
+            return False
+        for key, sign, value in values:
+            found = attr(node, key)
+            if value != found and not (sign == "*=" and value in found):
+                return False
+        return True
+
+    return passes
 
 
 def matches(node: Node, selector: str) -> bool:
