@@ -182,10 +182,18 @@ class Landing(NamedTuple):
     way: tuple[Point, ...] = ()
 
 
+class BarPart(NamedTuple):
+    """A part of a bar that shows how an order can come out: `sure`, `bags`, `off` or `crash`, how likely, a word that stands in it."""
+
+    role: str
+    chance: float
+    label: str = ""
+
+
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `away` are pieces that have left the board, for the colours of their seats. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
+    `away` are pieces that have left the board, for the colours of their seats. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`, all its ways of chance being `shares` of a bar; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
     roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `unit` is how many pixels a tile should have at most.
     """
 
@@ -204,6 +212,7 @@ class Drawing(NamedTuple):
     crashes: tuple[Cell, ...] = ()
     steps: tuple[Point, ...] = ()
     landings: tuple[Landing, ...] = ()
+    shares: tuple[BarPart, ...] = ()
     targets: tuple[Target, ...] = ()
     heat: tuple[Heat, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()

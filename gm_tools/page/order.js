@@ -58,6 +58,7 @@ export function begin() {
     event.preventDefault();
   });
   board.listen({ take: tap, hover, press: pad.press });
+  tried.begin({ write, preview });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", say("empty"));

@@ -73,7 +73,7 @@ function notation() {
     event.preventDefault(); // the address says which turn, seat and order are shown, and nothing else
     explain();
   });
-  at("reason").addEventListener("click", ({ target }) => target.closest(".ref") && explain());
+  at("why").addEventListener("click", ({ target }) => target.closest(".ref") && explain());
 }
 
 for (const text of document.querySelectorAll("main pre:not(.map)")) wrap(text);

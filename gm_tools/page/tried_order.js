@@ -3,13 +3,21 @@
 import * as board from "./board.js";
 import { leadRows } from "./events.js";
 import * as turns from "./turns.js";
-import { at, fill, make, rule, say, withRules } from "./words.js";
+import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
+
+const ROOM = 0.06; // of a bar, in which a figure has room
+const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
+
+export function begin(callbacks) {
+  Object.assign(choose, callbacks);
+}
 
 let drawn = ["", []]; // the overlay of the order in the box, and the places of its steps
 
 // Say in a line how it stands with the text in the box; `kind` gives the line its colour.
-export function state(kind, text) {
+export function state(kind, text, isCostly = false) {
   const line = at("state");
+  at("verdict").classList.toggle("costly", isCostly);
   if (kind) at("verdict").dataset.state = line.dataset.state = kind;
   else {
     delete line.dataset.state;
@@ -32,21 +40,21 @@ export function clear(text) {
   fill(at("faults"), "");
   fill(at("maps"), turns.texts());
   at("verdict").dataset.order = "";
-  for (const name of ["mend", "unsure", "risk", "share", "else"]) at(name).hidden = true;
+  for (const name of ["mend", "readings", "why", "unsure", "risk", "share", "else"]) at(name).hidden = true;
   at("refused").textContent = at("reason").textContent = "";
   state("", text);
 }
 
-// Show what the engine says of a text.
+// Show what the engine says of a text. An order that surely costs something is legal, and its first line says what.
 export function show(answer, text) {
   const [isLegal, isHalf] = [answer.state === "legal", answer.state === "half"];
-  state(answer.state, say(answer.state));
+  const [cost, ...more] = isLegal ? answer.sure : [];
+  state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.state), Boolean(cost));
   at("verdict").dataset.order = text;
-  at("reason").textContent = isHalf || isLegal ? "" : answer.reason;
-  if (isLegal) at("reason").append(...withRules(answer.costs.join(" · ")));
-  if (answer.rule && !isHalf) at("reason").append(" ", rule(`[${answer.rule}]`));
+  const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason];
+  at("reason").textContent = answer.needed && isHalf ? say("moves", answer) : told.map(plain).join(" · ");
+  rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : ""]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
-  if (answer.needed && isHalf) at("reason").textContent = say("moves", answer);
   at("share").hidden = !(isHalf && answer.needed);
   at("share").value = answer.needed ? answer.given / answer.needed : 0;
   // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
@@ -57,26 +65,60 @@ export function show(answer, text) {
   if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);
   leadRows(at("answer"));
+  if (answer.folded && isLegal) fold(answer.fold, answer.folded);
   board.light([]);
-  at("mend").hidden = isHalf || !answer.mended;
+  at("mend").hidden = isHalf || !answer.mended || answer.readings.length > 0;
   at("mend").textContent = say("mend", { order: answer.mended });
   at("mend").dataset.order = answer.mended;
+  readings(answer.readings);
   at("else").hidden = !isLegal;
   at("refused").textContent = answer.refused;
   at("unsure").hidden = !isLegal || !answer.unsure;
-  risk(isHalf ? { risks: [], ends: [] } : answer);
+  risk(isHalf ? { risks: [], shares: [] } : answer);
 }
 
-// Risk in one sentence and one bar
-function risk({ risks, ends }) {
+// Which rules it is about stands folded behind what is said.
+function rules(texts) {
+  const found = [...new Set(texts.flatMap(rulesIn))];
+  at("why").hidden = !found.length;
+  at("why").lastElementChild.replaceChildren(...found.map(rule));
+}
+
+// All ways of chance, folded below the places that they come to
+function fold(title, text) {
+  const all = make("details");
+  const box = make("div");
+  fill(box, text);
+  box.querySelector("h2, h3")?.remove();
+  all.append(make("summary", "", title), box);
+  at("answer").append(all);
+}
+
+// An order that can be read in several ways: each is a button, and pointing at it draws it.
+function readings(texts) {
+  const buttons = texts.map((text) => {
+    const button = make("button", "mono", text, () => choose.write(text));
+    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => choose.preview(text));
+    for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => choose.preview(""));
+    return button;
+  });
+  at("readings").hidden = !texts.length;
+  at("readings").replaceChildren(...buttons);
+}
+
+// Risk in one sentence and one bar: all ways of chance, those that are bad first
+function risk({ risks, shares }) {
   at("risk").hidden = !risks.length;
   if (!risks.length) return;
-  const strong = make("strong", "", risks[0]);
-  at("risk").querySelector("p").replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `, ${one}`).join(""));
-  const bars = ends.map(({ chance, role }) => {
-    const bar = make("i", role);
+  const [strong, sentence] = [make("strong", "", plain(risks[0])), at("risk").querySelector("p")];
+  sentence.replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `; ${plain(one)}`).join(""));
+  const bars = shares.map(({ chance, role, label }) => {
+    const bar = make("i", role, chance > ROOM ? label : "");
     bar.style.flexGrow = chance;
     return bar;
   });
+  const isSandy = shares.some(({ role }) => role === "bags");
   at("risk").querySelector(".bars").replaceChildren(...bars);
+  at("risk").querySelector(".bars").hidden = bars.length < 2;
+  at("risk").querySelector(".bars").title = isSandy ? say("barbags") : "";
 }

@@ -19,11 +19,13 @@ from gm_tools.reports.report import first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.drawing import Drawing
+    from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
+
+FEW = 2  # lines of what comes of an order that costs nothing
 
 
 class KnownPosition(NamedTuple):
@@ -57,16 +59,20 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
     drawing = first_drawing(report.blocks)
-    told_apart = (_("Costs"), _("Risk"), _("Not legal"), _("Not understood"))  # these stand in places of their own
-    costs, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
-    others = tuple(block for block in report.blocks if block.title not in told_apart)
+    # These stand in places of their own.
+    told_apart = (_("Costs"), _("Surely"), _("Risk"), _("Not legal"), _("Not understood"))
+    costs, sure, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
+    others, folded = _fold([block for block in report.blocks if block.title not in told_apart])
     if not data["legal"]:  # what comes of an order that cannot be is nothing to be told
         said = ("", _("Alternatives"), _("No alternative is legal"), _("Later turns"))
         others = tuple(block for block in others if isinstance(block, Picture) or block.title in said)
+        folded = None
     texts = text_parts(report._replace(blocks=others), "trial")
+    state, written = _state(data, growth), " ".join(text.upper().split())
+    is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
     return {
-        "state": _state(data, growth),
+        "state": state,
         "reason": problems[0]["message"] if problems else "",
         "rule": problems[0]["rule"] if problems else "",
         "faults": [line for lines in faults for line in lines],
@@ -75,13 +81,17 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "unsure": known.is_unsure,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
         "posts": order_posts(text, turn),
-        "overlay": overlay(drawing) if drawing is not None else "",
-        "steps": list(drawing.steps) if drawing is not None else [],
+        "overlay": overlay(drawing) if drawing is not None and is_clear else "",
+        "steps": list(drawing.steps) if drawing is not None and is_clear else [],
+        "readings": [] if is_clear else [key.text for key in growth.keys if key.text.startswith(f"{written} ")],
         "maps": texts.maps,
         "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
-        "costs": costs,
+        "folded": text_parts(report._replace(blocks=(folded,)), "ways").rest if folded is not None else "",
+        "fold": folded.title if folded is not None else "",
+        "costs": costs or lines_under(report.blocks, _("Outcome"))[:FEW],
+        "sure": sure,
         "risks": risks,
-        "ends": _ends(drawing),
+        "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
         "keys": [key._asdict() for key in growth.keys],
         "undo": growth.undo,
         "given": growth.given,
@@ -111,7 +121,10 @@ def _state(data: Mapping[str, Any], growth: Growth) -> str:
     return "half" if growth.is_half else "unread" if "invalid" in kinds else "illegal"
 
 
-def _ends(drawing: Drawing | None) -> list[dict[str, Any]]:
-    """Return how an order can come out, likeliest first: the probability of each end, and whether it is a bad one."""
-    landings = sorted(drawing.landings, key=lambda landing: -landing.chance) if drawing is not None else []
-    return [{"chance": landing.chance, "role": landing.role} for landing in landings]
+def _fold(blocks: Sequence[Block]) -> tuple[tuple[Block, ...], Block | None]:
+    """Return blocks without the ways of chance that come to few ends, and these ways: who wants each of them unfolds them."""
+    titles = [block.title for block in blocks]
+    if _("Ends, place by place") not in titles:
+        return tuple(blocks), None
+    at = titles.index(_("Ends, place by place")) + 1
+    return (*blocks[:at], *blocks[at + 1 :]), blocks[at]

@@ -77,9 +77,16 @@ export function rule(name) {
   return button;
 }
 
-// A text whose rules stand small behind what they are about.
-export function withRules(text) {
-  return text.split(/(?<= )(\[[A-Z]+\d[\d.]*\])/).map((part, at) => (at % 2 ? rule(part) : part));
+const RULES = /\s?\[([A-Z]+\d[\d.]*(?:, [A-Z]+\d[\d.]*)*)\]/g;
+
+// Return a text without the numbers of rules.
+export function plain(text) {
+  return text.replace(RULES, "");
+}
+
+// Return the numbers of the rules that a text names.
+export function rulesIn(text) {
+  return [...text.matchAll(RULES)].flatMap(([, names]) => names.split(", "));
 }
 
 // Return the mark of a seat in the colour of its piece.

@@ -193,7 +193,7 @@ def test_the_keyboard_is_enough(space: Space) -> None:
     page.focus("#stage")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#state:text-is('Legal')")
+    page.wait_for_selector("#state[data-state=legal]")
     box = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
     was = page.evaluate(box)
     page.keyboard.press("+")

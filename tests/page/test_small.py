@@ -62,7 +62,7 @@ def test_b5_how_likely_a_crash_is_stands_in_one_sentence(space: Space) -> None:
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
     answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
-    assert re.match(r"Risk: off the track: \d+%, ", page.inner_text("#risk p"))
+    assert re.match(r"Risk: \d+% off the track, onto the tile of \w and \w; ", page.inner_text("#risk p"))
     shares = [
         float(share) for share in re.findall(r"(\d+)%", " ".join(page.locator("#stage .plate").all_text_contents()))
     ]
@@ -268,7 +268,7 @@ def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -
     page.select_option("#seat", seat)
     page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
     page.fill("#text", order)
-    page.wait_for_selector("#state:text-is('Erlaubt')")
+    page.wait_for_selector("#state[data-state=legal]")
     for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
         resize(page, width, height)
         for is_open in (False, True) if width < 900 else (False,):

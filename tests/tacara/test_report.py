@@ -207,7 +207,7 @@ def test_the_headline() -> None:
 
 
 def test_the_way_is_numbered_and_the_tenth_step_is_0() -> None:
-    board, outcome, table = tried(scene("A@3,4/E6/123 C@4,20"), "A", "+3E GN H +1N")
+    board, outcome, *_, table = tried(scene("A@3,4/E6/123 C@4,20"), "A", "+3E GN H +1N")
     assert picture(board) == (
         "     0         1\n"
         "     012345678901234567\n"
@@ -252,20 +252,21 @@ def test_c9_what_is_a_wall_for_so_many_cars_is_drawn_as_one() -> None:
 
 
 def test_a_crash_is_marked_and_a_safer_axis_named() -> None:
-    board, outcome, _ = tried(scene("A@3,1/E3N1 C@3,4"), "A", "GEN H")
+    board, outcome, costs, sure, _ = tried(scene("A@3,1/E3N1 C@3,4"), "A", "GEN H")
     assert "   3 #A12*" in picture(board)
     assert said(outcome) == (
         "A: shifts E3N1 -> E4N2 [C17]",
         "A: drives 2 spaces to [3,3] [C19]",
         "A: crashes into car C at [3,4] and lies on [3,3], shift E4N2: out for 3 slots [C26, C28]",
         "shift now E4N2, on [3,3], turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
-        "warning: GEN V would not crash [C31]",
     )
+    assert said(costs) == ("no turbo chip, 0 left",)
+    assert said(sure) == ("crashes: out for 3 slots", "GEN V would not crash [C31]")
 
 
 def test_a_crash_off_the_map_is_drawn_as_far_as_there_is_a_map() -> None:
     open_board = "+++\n+++\n....\n....\n"
-    board, outcome, _ = tried(scene("A@0,1/E3 C@1,0", open_board), "A", "G0")
+    board, outcome, *_ = tried(scene("A@0,1/E3 C@1,0", open_board), "A", "G0")
     assert picture(board) == "     0\n     0123\n   0 .A12\n   1 C...\n"
     assert "crashes into a wall or closed space at [0,4]" in said(outcome)[1]
 
@@ -283,12 +284,12 @@ def test_an_order_that_cannot_be_driven_shows_where_the_chip_may_go() -> None:
 
 
 def test_the_canonical_order_and_the_next_drive_are_said() -> None:
-    board, outcome, _ = tried(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
+    board, _, _, risk, _ = tried(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
     assert isinstance(board, Picture)
     assert board.title == "A: GW from [2,20], shift E6"
-    assert said(outcome)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
-    doomed = said(tried(scene("A@2,20/E6 C@4,1"), "A", "G0")[1])
-    assert doomed[-1] == "warning: next slot, as the board stands, every drive without turbo chips crashes"
+    assert said(risk)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
+    doomed = said(tried(scene("A@2,20/E6 C@4,1"), "A", "G0")[3])
+    assert doomed[-1] == "next slot, as the board stands, every drive without turbo chips crashes"
 
 
 def test_taking_holding_and_passing() -> None:
@@ -308,7 +309,7 @@ def test_standing_still_and_refuelling() -> None:
 
 def test_a_dry_run_ahead_of_the_own_slot_shows_the_board_as_it_stands() -> None:
     position = scene("C@4,20 A@2,4/E2")
-    board, _, _ = tried(position, "A", "G0")
+    board, *_ = tried(position, "A", "G0")
     assert "   2 #...A12" in picture(board)
 
 

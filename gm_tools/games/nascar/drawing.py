@@ -11,6 +11,7 @@ from gm_tools.core.drawing import Area, Cell, Drawing, Landing, Piece, Sign, Tra
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, degrees
+from gm_tools.games.nascar.risk import shares_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -76,7 +77,9 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     return drawing._replace(trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes)))
 
 
-def draw_trial(view: Position, path: Sequence[int], branches: Iterable[Branch], *, whole: bool = False) -> Drawing:
+def draw_trial(
+    view: Position, seat: str, path: Sequence[int], branches: Sequence[Branch], *, whole: bool = False
+) -> Drawing:
     """Return the part of the track round an order's planned path or, if wanted, the whole, with every end that chance can make of it.
 
     The path is numbered. Branches that end on the same tile are put together, with the way of the first.
@@ -101,7 +104,10 @@ def draw_trial(view: Position, path: Sequence[int], branches: Iterable[Branch], 
     drawing = draw_race(view)
     legend = (("end", _("ends here by chance")),) if len(landings) > 1 else ()
     pieces = ring(drawing.pieces, steps[0])
-    drawing = drawing._replace(pieces=pieces, steps=steps, landings=landings, legend=(*legend, *drawing.legend))
+    shares = shares_of(view, seat, branches)
+    drawing = drawing._replace(
+        pieces=pieces, steps=steps, landings=landings, shares=shares, legend=(*legend, *drawing.legend)
+    )
     return drawing if whole else look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)
 
 

@@ -10,26 +10,25 @@ from gm_tools.core.events import cite, shorten
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_map
-from gm_tools.core.race import car_marks, car_roles, other_cars, tile_text, title_crop
-from gm_tools.core.text import all_of, share_text
+from gm_tools.core.race import car_marks, car_roles, tile_text, title_crop
+from gm_tools.core.text import all_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
 from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_of, planned_path, take_apart
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
+from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, sure_costs
 from gm_tools.games.nascar.step import TURNS_BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.games.nascar.position import Car, Position
 
-_ALL = 1 - 1e-9  # of chance
-_LEAST = 0.001  # that is told apart from nothing
 AROUND = 3  # tiles shown around what a cropped map is about
 
 
@@ -93,11 +92,12 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         speed=car.speed,
     )
     picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
-    draw = draw_later("nascar", "draw_trial", view, (car.at, *path), branches, whole=whole)
+    draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
-    risks = tuple(_risks(view, car, branches))
-    if risks:
+    if warnings := tuple(sure_costs(view, seat, branches)):
+        blocks.append(Lines(_("Surely"), warnings))
+    if risks := tuple(risks_of(view, seat, branches)):
         blocks.append(Lines(_("Risk"), risks))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
@@ -106,40 +106,13 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told)))
         return tuple(blocks)
     found = likeliest(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
-    rows = tuple((f"{float(chance):.1%}" if chance >= _LEAST else f"<{_LEAST:.1%}", *words) for words, chance in found)
+    rows = tuple((exact_share(float(chance)), *words) for words, chance in found)
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
+    ends = end_rows(view, branches, notes_of)
+    if len(ends) < len(rows):
+        blocks.append(Grid(_("Ends, place by place"), columns, ends))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows))
     return tuple(blocks)
-
-
-def _risks(view: Position, car: Car, branches: Sequence[Branch]) -> Iterator[str]:
-    """Yield the worst that can come of an order, each with its probability over all branches: `off the track: 23 %`."""
-    off = 0.0
-    onto: dict[str, float] = {}
-    bags: dict[int, float] = {}
-    others = other_cars(view.cars, car.seat)
-    for branch in branches:
-        tried: Trial = branch.outcome
-        chance = float(branch.probability)
-        off += chance * any(event.kind == "off_track" for event in tried.events)
-        for other in others:
-            if tried.after.at == other.at and not tried.after.finished:
-                onto[other.seat] = onto.get(other.seat, 0.0) + chance
-        hits = sum(event.kind == "sandbag_hit" for event in tried.events)
-        bags[hits] = bags.get(hits, 0.0) + chance
-    followed = sum(bags.values())
-    at_least = "" if followed > _ALL else "≥ "
-    if off:
-        yield _("off the track: {chance}", chance=at_least + share_text(off))
-    for seat, chance in onto.items():
-        message = N_("onto the tile of {car}, a crash if {car} stays there: {chance}")
-        yield _(message, car=seat, chance=at_least + share_text(chance))
-    if len(bags) > 1:
-        mean = f"{sum(count * chance for count, chance in bags.items()) / followed:.1f}"
-        if at_least:
-            yield _("about {mean} sandbags on average", mean=mean)
-        else:
-            yield _("{fewest} to {most} sandbags, {mean} on average", fewest=min(bags), most=max(bags), mean=mean)
 
 
 def on_the_way(events: Sequence[Event]) -> str:
@@ -149,6 +122,12 @@ def on_the_way(events: Sequence[Event]) -> str:
     if bags:
         rules = "][".join(sorted({sand_rule(event) for event in bags}))
         notes.append(ngettext("{n} sandbag [{rules}]", "{n} sandbags [{rules}]", len(bags), rules=rules))
+    return ", ".join([*notes, *notes_of(events)]) or "-"
+
+
+def notes_of(events: Sequence[Event]) -> list[str]:
+    """Return what a branch of chance brings beside sandbags, each with its rule."""
+    notes = []
     for event in events:
         match event.kind:
             case "moved" if event.data.get("uncounted"):
@@ -161,7 +140,7 @@ def on_the_way(events: Sequence[Event]) -> str:
                 notes.append(cite(shorten(event, EVENTS), event, EVENTS))
             case _:
                 pass
-    return ", ".join(notes) or "-"
+    return notes
 
 
 def _costs(view: Position, car: Car, order: Order) -> list[str]:

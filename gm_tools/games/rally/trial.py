@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.drawing import Landing, look_at, middle
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_map
 from gm_tools.core.race import car_marks, tile_text, title_crop
 from gm_tools.core.tuples import NamedTuple
@@ -18,7 +18,7 @@ from gm_tools.games.rally.report import describe
 from gm_tools.games.rally.rules import drive, drive_events, is_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
@@ -119,7 +119,19 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         told.append(_("turn {number} of the sequence begins on slick: only 0 is legal there [V7.2]", number=run.slid))
     if told:
         blocks.append(Lines(_("Outcome"), tuple(told)))
+    if costs := tuple(_sure_costs(run)):
+        blocks.append(Lines(_("Surely"), costs))
     return tuple(blocks)
+
+
+def _sure_costs(run: Run) -> Iterator[str]:
+    """Yield what a sequence costs that leaves the road."""
+    for event in (event for events in run.events for event in events if event.kind == "crashed"):
+        turns = event.data["turns"]
+        if turns:
+            yield ngettext("leaves the road: sits out {n} turn", "leaves the road: sits out {n} turns", turns)
+        else:
+            yield _("leaves the road, and is out of the race") if event.data["how"] == "out" else _("leaves the road")
 
 
 def _turns(view: Position, run: Run) -> Grid:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.games.tacara.drive import Drive
     from gm_tools.games.tacara.position import Car, Position
 
 
@@ -120,13 +121,60 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
             pool=count_chips(drive.pool),
         )
     )
-    lines += _ahead(view.with_car(drive.car), drive.car, order, view)
+    after = view.with_car(drive.car)
+    lines += _ahead(after, drive.car)
     draw = draw_later("tacara", "draw_trial", view, car, drive.path, drive.crash, whole=whole)
-    return [picture._replace(legend=(*legend, *picture.legend), draw=draw), Lines(_("Outcome"), tuple(lines))]
+    told = (
+        Lines(_("Outcome"), tuple(lines)),
+        Lines(_("Costs"), (_costs(car, drive.car),)),
+        Lines(_("Surely"), tuple(_sure_costs(view, order, drive))),
+        Lines(_("Risk"), tuple(_risks(after, drive.car))),
+    )
+    return [picture._replace(legend=(*legend, *picture.legend), draw=draw), *(each for each in told if each.lines)]
 
 
-def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[str]:
-    """Yield what a driver should know before posting: steps to go, a safer axis, whether the next drive can be survived."""
+def _sure_costs(view: Position, order: Order, drive: Drive) -> Iterable[str]:
+    """Yield what a drive costs that crashes, and the axis with which it would not."""
+    for event in drive.events:
+        if event.kind == "crashed":
+            slots = event.data["slots"]
+            yield ngettext("crashes: out for {n} slot", "crashes: out for {n} slots", slots)
+            other = order._replace(axis="V" if order.axis == "H" else "H")
+            if order.axis and carry_out(view, drive.car.mark, other).crash < 0:
+                yield _("{order} would not crash [C31]", order=format_order(other))
+
+
+def _risks(after: Position, car: Car) -> Iterable[str]:
+    """Yield how many of the next drives can be survived, if some cannot, of a car that has not crashed."""
+    if car.flipped or after.has_finished(car):
+        return
+    safe, ways = _safe_shifts(after, car)
+    if not safe:
+        yield _("next slot, as the board stands, every drive without turbo chips crashes")
+    elif safe < ways:
+        yield _("next slot, as the board stands: {safe} of {all} shifts avoid a crash", safe=safe, all=ways)
+
+
+def _safe_shifts(after: Position, car: Car) -> tuple[int, int]:
+    """Return how many of the shifts that a car can drive with next avoid a crash, and how many there are."""
+    ways = reach(after.settings.shift_table, car.shift, steps_allowed(after, car))
+    safe = [
+        gear
+        for gear in ways.values()
+        if any(carry_out(after, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0 for axis in "HV")
+    ]
+    return len(safe), len(ways)
+
+
+def _costs(before: Car, after: Car) -> str:
+    spent, left = sum(before.chips) - sum(after.chips), sum(after.chips)
+    if spent <= 0:
+        return _("no turbo chip, {left} left", left=left)
+    return ngettext("{n} turbo chip, {left} left", "{n} turbo chips, {left} left", spent, left=left)
+
+
+def _ahead(after: Position, car: Car) -> Iterable[str]:
+    """Yield what a driver should know before posting: steps to go, or how far the car is past the finish."""
     steps = steps_to_go(after, car)
     if after.has_finished(car):
         past = distance_past(after.board, after.lines[-1], car.at)
@@ -134,20 +182,3 @@ def _ahead(after: Position, car: Car, order: Order, view: Position) -> Iterable[
     elif steps is not None:
         line = after.lines[car.crossed].name
         yield ngettext("{n} step over line {line} [C53]", "{n} steps over line {line} [C53]", steps, line=line)
-    if car.flipped:
-        other = order._replace(axis="V" if order.axis == "H" else "H")
-        if order.axis and carry_out(view, car.mark, other).crash < 0:
-            yield _("warning: {order} would not crash [C31]", order=format_order(other))
-    elif not after.has_finished(car):
-        ways = reach(after.settings.shift_table, car.shift, steps_allowed(after, car))
-        safe = [
-            shift
-            for shift, gear in ways.items()
-            if any(carry_out(after, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0 for axis in "HV")
-        ]
-        if safe:
-            yield _(
-                "next slot, as the board stands: {safe} of {all} shifts avoid a crash", safe=len(safe), all=len(ways)
-            )
-        else:
-            yield _("warning: next slot, as the board stands, every drive without turbo chips crashes")

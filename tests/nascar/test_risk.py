@@ -1,0 +1,71 @@
+"""What can become of an order: every way of chance is counted once, and ends that are one place are one row."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.trial import trial_report
+from tests.page.conftest import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SPLIT = "A(3M)L(3M)R(2M)B"  # over oil: a third of it leaves the track, onto the tile on which G and K have crashed
+OFF = "AA(4M)RL(L+1)(4M)(B+1)"
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Any:
+    """A race in which car M is before sand, oil and two cars on one tile."""
+    return until("sandstorm", 9, tmp_path / "table")
+
+
+def tried(table: Any, text: str) -> Report:
+    """Return what `gm try` says of an order of car M."""
+    scene = Scene(table.name, table.game, table.seats, "M")
+    return trial_report(scene, table.position, "M", text, turn=10, whole_board=True)
+
+
+def under(report: Report, title: str) -> tuple[str, ...]:
+    """Return the lines under a heading."""
+    return next((block.lines for block in report.blocks if isinstance(block, Lines) and block.title == title), ())
+
+
+def test_a_way_of_chance_is_counted_once(table: Any) -> None:
+    risks = under(tried(table, SPLIT), "Risk")
+    assert risks == ("33% off the track, onto the tile of G and K", "1 to 8 sandbags, 3.1 on average")
+    assert under(tried(table, SPLIT), "Surely") == ()
+
+
+def test_ends_that_are_one_place_are_one_row(table: Any) -> None:
+    report = tried(table, SPLIT)
+    ends, ways = (block for block in report.blocks if isinstance(block, Grid))
+    assert [row[0] for row in ends.rows] == ["33.3%"] * 3
+    assert ends.rows[0] == (
+        "33.3%",
+        "row 4, column 40, heading SW, speed 1–5/9",
+        "1 to 5 sandbags, oil: left [N9.1], off the track by 3 [N6.4]",
+    )
+    assert len(ways.rows) > len(ends.rows)
+    assert len({re.match(r"row \d+, column \d+", row[1]) for row in ends.rows}) == 3
+
+
+def test_an_order_that_surely_leaves_the_track_says_so_first(table: Any) -> None:
+    report = tried(table, OFF)
+    assert under(report, "Surely") == ("leaves the track by 2 spaces",)
+    assert under(report, "Risk")[0] == "100% off the track"
+
+
+@pytest.mark.parametrize("text", [SPLIT, OFF, "(9M)", "A(10M)B"])
+def test_the_bar_has_every_way_of_chance_in_one_of_its_parts(table: Any, text: str) -> None:
+    report = tried(table, text)
+    (drawing,) = (block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing)
+    assert sum(share.chance for share in drawing.shares) == pytest.approx(1)
+    off = sum(share.chance for share in drawing.shares if share.role == "off")
+    assert off == pytest.approx({SPLIT: 1 / 3, OFF: 1}.get(text, 0))
+    assert len({share.label for share in drawing.shares if share.role == "bags"}) > 2 or text == OFF
