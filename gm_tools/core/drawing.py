@@ -6,7 +6,7 @@ A point is (x, y): x counts columns to the right, y rows down, both from the top
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil, cos, floor, radians, sin, sqrt
 from typing import TYPE_CHECKING, TypeVar
 
 from gm_tools.core.i18n import N_, _
@@ -193,7 +193,9 @@ class BarPart(NamedTuple):
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `away` are pieces that have left the board, for the colours of their seats. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its `landings`, all its ways of chance being `shares` of a bar; `targets` is what can be reached, `heat` how often something is met where. `legend` gives
+    `away` are pieces that have left the board, for the colours of their seats; `parked` are those that have finished, the winner first,
+    shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its
+    `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often something is met where. `legend` gives
     roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `unit` is how many pixels a tile should have at most.
     """
 
@@ -208,9 +210,12 @@ class Drawing(NamedTuple):
     arrows: tuple[Arrow, ...] = ()
     pieces: tuple[Piece, ...] = ()
     away: tuple[Piece, ...] = ()
+    parked: tuple[Piece, ...] = ()
     props: tuple[Prop, ...] = ()
     crashes: tuple[Cell, ...] = ()
     steps: tuple[Point, ...] = ()
+    more: tuple[tuple[Point, ...], ...] = ()
+    is_refused: bool = False
     landings: tuple[Landing, ...] = ()
     shares: tuple[BarPart, ...] = ()
     targets: tuple[Target, ...] = ()
@@ -289,10 +294,31 @@ def put_cars(drawing: Drawing, cars: Sequence[C], draw: Callable[[C, int, Sequen
     for car in cars:
         if car.runs:
             shared.setdefault(car.at, []).append(car.seat)
+    done = sorted((car.finished, number, car) for number, car in enumerate(cars) if car.finished)
     return drawing._replace(
         pieces=tuple(draw(car, number, shared[car.at]) for number, car in enumerate(cars) if car.runs),
         away=tuple(Piece(car.seat, number, (0, 0)) for number, car in enumerate(cars) if not car.runs),
+        parked=tuple(Piece(car.seat, number, (0, 0), 90) for _place, number, car in done),
     )
+
+
+def stand_together(tile: Point, heading: float | None, place: int, count: int) -> tuple[Point, float]:
+    """Return where one of several pieces on a tile stands, and its size: side by side across their way, in rows if they are many.
+
+    All of them stay on the tile: `tile` is its middle, `place` counts from 0.
+
+    >>> stand_together((4.5, 2.5), 0, 0, 2)
+    ((4.26, 2.5), 0.44)
+    """
+    if count == 1:
+        return tile, 1
+    across = ceil(sqrt(count))
+    along = ceil(count / across)
+    column, row = divmod(place, across)
+    aside, ahead = (row + 0.5) / across - 0.5, (column + 0.5) / along - 0.5
+    angle = radians(heading or 0)
+    x, y = 0.96 * (aside * cos(angle) + ahead * sin(angle)), 0.96 * (aside * sin(angle) - ahead * cos(angle))
+    return (round(tile[0] + x, 3), round(tile[1] + y, 3)), 0.44 if along == 1 else 0.74 / across
 
 
 def ring(pieces: Iterable[Piece], at: Point | None) -> tuple[Piece, ...]:

@@ -32,6 +32,10 @@ class RaceCar(Protocol):
     def runs(self) -> bool:
         """Tell whether it is still racing."""
 
+    @property
+    def finished(self) -> int:
+        """Its place if it has finished, else 0."""
+
 
 C = TypeVar("C", bound=RaceCar)
 

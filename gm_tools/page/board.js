@@ -1,22 +1,20 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
-import { explain, markOf } from "./marks.js";
-import { animate, enlarge, piecesOf, sizeOf } from "./pieces.js";
-import { drawRulers } from "./rulers.js";
+import { explain, groundOf, markOf } from "./marks.js";
+import { animate, enlarge, fitPieces, piecesOf, sizeOf } from "./pieces.js";
+import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
-const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
 const SEEN = 26; // pieces that would fill the small picture's width
-const LEAST = 19; // pixels that it takes at least, if there is room
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
-let facts = { margin: 0, columns: 1, rows: 1, ruled: false, ring: false };
-let layers = {}; // what lies over the board, from below: hint, mine, reach, own, over, rulers
+let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
+let layers = {}; // what lies over the board, from below: hint, mine, pale, reach, own, over, rulers
 let camera = "whole";
 let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
@@ -41,8 +39,8 @@ export function show(board, before = null) {
   const found = typeof board === "string" ? template.content.querySelector("svg") : board.cloneNode(true);
   if (!found) return;
   svg = found;
-  const [margin, columns, rows, ruled] = svg.dataset.board.split(" ").map(Number);
-  facts = { margin, columns, rows, ruled: Boolean(ruled), ring: isRing(columns) };
+  const [margin, columns, rows, ruled, below] = svg.dataset.board.split(" ").map(Number);
+  facts = { margin, columns, rows, below, ruled: Boolean(ruled), ring: isRing(columns) };
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
@@ -50,10 +48,9 @@ export function show(board, before = null) {
   for (const name of ["width", "height"]) svg.removeAttribute(name);
   let edge = ground().firstElementChild;
   for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
-  for (const { piece } of [...pieces().values()].flat()) piece.dataset.place = piece.getAttribute("transform");
   small();
   layers = {};
-  for (const name of ["hint", "mine", "reach", "own", "over"]) {
+  for (const name of ["hint", "mine", "pale", "reach", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
@@ -87,8 +84,8 @@ export function pieces() {
 // Cameras
 
 export function whole() {
-  const { margin, columns, rows } = facts;
-  return [0, 0, columns + 2 * margin, rows + 2 * margin];
+  const { margin, columns, rows, below } = facts;
+  return [0, 0, columns + 2 * margin, rows + 2 * margin + below];
 }
 
 // Return the part that the near camera shows: my piece, what I can reach, the way of my order.
@@ -184,7 +181,8 @@ export function look() {
   fit(part);
   const shown = at("small").querySelector(".lens");
   if (shown) {
-    for (const [number, name] of ["x", "y", "width", "height"].entries()) shown.setAttribute(name, part[number]);
+    const inside = cut(part, whole());
+    for (const [number, name] of ["x", "y", "width", "height"].entries()) shown.setAttribute(name, inside[number]);
     shown.style.display = (camera === "near" && isLarge()) || zoom > 1 ? "" : "none";
   }
 }
@@ -193,14 +191,8 @@ export function look() {
 function fit([, , wide]) {
   const isNear = facts.ruled && wide < whole()[2] * 0.75;
   const was = svg.classList.contains("near");
-  const small = Math.max(SMALL, LEAST / (at("stage").clientWidth / wide));
   svg.classList.toggle("near", isNear);
-  for (const piece of svg.querySelectorAll("g.piece")) {
-    piece.dataset.place ??= piece.getAttribute("transform");
-    const size = sizeOf(piece.dataset.place);
-    const placed = piece.dataset.place.replace(/scale\(\S+\)/, `scale(${isNear ? Math.min(size, small) : size})`);
-    if (piece.getAttribute("transform") !== placed) piece.setAttribute("transform", placed); // each one set is laid out anew
-  }
+  fitPieces(svg, isNear, at("stage").clientWidth / wide);
   if (was !== isNear) {
     ring();
     spots();
@@ -221,8 +213,9 @@ function small() {
 
 // Lay an order's way over the board: `text` is SVG made by gm_tools/render/drawing/layers.py, `points` its way.
 export function overlay(text, points = []) {
+  const tried = svg.classList.contains("tried");
   draw("over", text);
-  svg.classList.toggle("tried", Boolean(text));
+  if (svg.classList.toggle("tried", Boolean(text)) !== tried) spots();
   const had = ways.length;
   ways = points;
   if (had !== ways.length) look();
@@ -246,6 +239,7 @@ export function mark(mine) {
 function ring() {
   if (!svg) return;
   const own = pieces().get(seat) ?? [];
+  for (const { piece } of [...pieces().values()].flat()) piece.classList.toggle("own", own.some((one) => one.piece === piece));
   const room = ([x, y]) => Math.min(...own.map((one) => Math.hypot(one.x - x, one.y - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
   const circles = own.map(({ piece, x, y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
     ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
@@ -267,7 +261,6 @@ export function reach(found) {
   targets = found;
   open = null;
   chosen = -1;
-  explain(found);
   spots();
   look();
 }
@@ -290,15 +283,18 @@ export function places() {
   return [...found.values()];
 }
 
+// Mark what can be reached; pale is what the order that is written so far does not come to.
 function spots() {
   if (!svg) return;
-  const stands = [...pieces().values()].flat();
-  const parts = places().map((all, number) => {
-    const [best] = all;
-    const hidden = stands.find(({ x, y }) => Math.hypot(x - best.at[0], y - best.at[1]) < 0.5);
-    return markOf(best, hidden?.piece, number === chosen);
-  });
-  draw("reach", parts.join(""));
+  const lie = groundOf(svg, facts);
+  const shown = places();
+  const left = new Set(shown.map(([best]) => key(best.at)));
+  const others = targets.filter((target, number) => !left.has(key(target.at)) && targets.findIndex((one) => key(one.at) === key(target.at)) === number);
+  draw("reach", shown.map(([best], number) => markOf(best, lie(best.at), number === chosen)).join(""));
+  draw("pale", others.map((target) => markOf({ ...target, label: "" }, lie(target.at))).join(""));
+  svg.classList.toggle("narrowed", Boolean(open));
+  const isDone = at("stage").classList.contains("done") || (!open && svg.classList.contains("tried"));
+  explain(shown.flat(), others.length > 0 || (shown.length > 0 && isDone), facts.ruled);
 }
 
 // Taps, keys, hovering

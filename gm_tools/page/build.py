@@ -107,8 +107,7 @@ def page(
     texts = {
         "language": language(),
         "title": report.title,
-        "headline": _title(report),
-        "where": report.data["headline"],
+        "headline": capitalize(report.data["headline"]),
         "table": report.data["table"],
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
@@ -130,18 +129,11 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _title(report: Report) -> str:
-    """Return which turn orders are wanted for, or that the game is over."""
-    if report.data["over"]:
-        return capitalize(report.data["headline"])
-    return _("Turn {turn}", turn=report.data["turn"] + 1)
-
-
 def _labels() -> dict[str, str]:
     """Return the words that stand in `page.html`, by their names there."""
     return {
         "to_order": _("To the order box"),
-        "who": _("Who are you?"),
+        "awaited_label": _("Awaited"),
         "rules": _("Rules"),
         "board_label": _("Board and standings"),
         "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
@@ -208,13 +200,7 @@ def _words() -> dict[str, str]:
         "you": _("you"),
         "awaited": _("an order is awaited"),
         "in": _("an order is in"),
-        "given": _("You are {player}: your order is in"),
-        "who": _("Who are you?"),
-        "first": _("Say first who you are: choose your seat."),
-        "waiting": _("Awaited, {n} of {all}"),
-        "turn": _("Turn {turn}"),
-        "after": _("After turn {turn}"),
-        "numbered": _("turn {number}, ", number="{turn}"),
+        "your_order_in": _("your order is in"),
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),
@@ -253,11 +239,14 @@ def _words() -> dict[str, str]:
         "since1": _("One turn since your last visit"),
         "newer": _("Turn {turn} is out: show it"),
         **{f"reach_{role}": _(name) for role, name in TARGET_NAMES.items()},
+        "shifted": _("shift after this: {shift}"),
+        "reach_pale": _("not with what is written"),
         "changed": _("This page has changed: show it anew"),
         "more": _("{n} more"),
         "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),
         "large": _("it is too large for a snapshot"),
+        "local": _("{when} in your time"),
         "missing": _("Turn {turn} could not be loaded."),
         "checking": _("Turn {turn} is being checked…"),
         "proven": _("Turn {turn}: every check passed."),
@@ -295,9 +284,12 @@ def _due(report: Report) -> str:
     deadline = report.data.get("deadline")
     if not deadline:
         return ""
-    label, paused = (_("Paused; was due"), " data-paused") if deadline["paused"] else (_("Due"), "")
-    when = f'<time datetime="{escape(deadline["at"])}">{escape(deadline["shown"])}</time>'
-    return f'<p id="due" class="fact"{paused}><small>{escape(label)}</small><b>{when}</b></p>'
+    label = _("Orders are due")
+    at = f' datetime="{escape(deadline["at"])}"'
+    if deadline["paused"]:
+        label, at = _("Paused; orders were due"), ""
+    when = f"<time{at}>{escape(deadline['shown'])}</time>"
+    return f'<p id="due" class="fact"><small>{escape(label)}</small><b>{when}</b></p>'
 
 
 def _data(
@@ -314,7 +306,6 @@ def _data(
         "language": language(),
         "table": report.data["table"],
         "turn": report.data["turn"],
-        "stage": report.data["headline"],
         "over": report.data["over"],
         "hidden": game.private is not None,
         "proofs": "key" in report.data,

@@ -1,47 +1,62 @@
-// How a place that can be reached is marked: surely, by chance, badly; beside a piece that stands there.
+// How a place that can be reached is marked: surely, by chance, badly. The ground stays to be seen, and so does who stands there.
 
-import { sizeOf } from "./pieces.js";
+import { sizeOf, standOf } from "./pieces.js";
 import { at, fill, say } from "./words.js";
 
+const CROSS = "M-.2 -.2l.4 .4M.2 -.2l-.4 .4";
 const SHAPES = {
-  "sure-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held"/>', // a piece stands there, and stays to be seen
-  "chance-taken": '<circle r=".62" class="held case"/><circle r=".62" class="held maybe"/>',
-  sure: '<circle r=".33" class="spot sure"/>',
-  chance: '<circle r=".33" class="spot chance"/>',
-  off: '<path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross case"/><path d="M-.24 -.24l.48 .48M.24 -.24l-.48 .48" class="cross"/>',
-  crash: '<circle r=".42" class="spot crash"/><path d="M-.2 -.2l.4 .4M.2 -.2l-.4 .4" class="cross"/>',
+  sure: '<circle r=".2" class="spot sure"/>',
+  chance: '<circle r=".2" class="spot chance"/>',
+  off: `<path d="${CROSS}" class="cross case"/><path d="${CROSS}" class="cross"/>`,
+  crash: '<circle r=".34" class="spot crash"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
 };
-const ASIDE = 0.62; // how far a mark steps to the right and up, in sizes of the piece that it would hide
+const PRICED = 0.28; // the radius of a mark with a figure in it
+const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
+const BESIDE = 0.56; // the same on a square of a road, which is larger than a tile
+const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
-// Say in a corner of the board what the marks of these targets mean, and what is counted in them.
-export function explain(targets) {
+// Say in a corner of the board what the marks of these targets mean, what is counted in them, and what pale ones are.
+export function explain(targets, isPale, ruled) {
   const roles = ["sure", "chance", "off", "crash"].filter((role) => targets.some((target) => target.role === role));
   const items = roles.map((role) => [{ role }, say(`reach_${role}`)]);
-  const priced = targets.find(({ label, meaning, role }) => label && meaning && role === "sure");
+  const priced = targets.find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));
   if (priced) items.splice(1, 0, [priced, priced.meaning]);
+  if (isPale) items.push([{ role: "sure", isPale }, say("reach_pale")]);
   const rows = items.map(([target, words]) => {
-    const sample = markOf({ ...target, at: [0, 0] });
-    return `<li><svg class="drawn" viewBox="-.4 -.4 .8 .8" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
+    const sample = markOf({ ...target, at: [0, 0] }, { isField: !ruled });
+    const kind = target.isPale ? "drawn pale" : "drawn";
+    return `<li><svg class="${kind}" viewBox="-.5 -.5 1 1" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
   });
   fill(at("marks"), rows.join(""));
 }
 
-// Return the mark of a target as SVG; `piece` stands on its place, if any does.
-export function markOf(target, piece, chosen) {
-  const [x, y] = target.at;
-  const priced = target.label && !piece && ["sure", "chance"].includes(target.role);
-  const label = priced ? `<text y=".17" font-size=".46" class="price">${clean(target.label)}</text>` : "";
-  const shape = piece ? beside(target.role, piece) : (SHAPES[target.role] ?? SHAPES.sure);
-  const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
-  return `<g transform="translate(${x} ${y})">${lit}${shape}${label}</g>`;
+// Return what tells of a place on a board what lies there: a sign or a letter, a piece; `isField` is one that is no tile.
+export function groundOf(board, { ruled, ring }) {
+  const key = (x, y) => (ruled ? `${Math.floor(x)} ${Math.floor(y)}` : `${x} ${y}`);
+  const signs = new Set();
+  const pieces = new Map();
+  if (ruled) {
+    for (const sign of board.querySelectorAll("g.sign")) signs.add(key(...standOf(sign)));
+    for (const one of board.querySelectorAll("text.letter")) signs.add(key(Number(one.getAttribute("x")), Number(one.getAttribute("y")) - 0.5));
+  }
+  for (const piece of board.querySelectorAll("g.piece")) if (!piece.closest(".layer")) pieces.set(key(...standOf(piece)), piece);
+  return ([x, y]) => ({ piece: pieces.get(key(x, y)), isTaken: signs.has(key(x, y)), isField: !ruled, isSquare: !ruled && !ring });
 }
 
-// The mark of a place on which a piece stands: a ring round it, or, small, at its shoulder; the piece stays to be seen.
-function beside(role, piece) {
-  const round = SHAPES[`${role}-taken`];
-  if (round || !SHAPES[role]) return round ?? SHAPES["sure-taken"];
-  const aside = ASIDE * Math.max(1, sizeOf(piece.getAttribute("transform")));
-  return `<g transform="translate(${aside} ${-aside}) scale(.6)">${SHAPES[role]}</g>`;
+// Return the mark of a target as SVG: on its tile, in a corner of it if something lies there, `chosen` if the arrow keys are at it.
+export function markOf(target, { piece, isTaken, isField, isSquare }, chosen) {
+  const [x, y] = target.at;
+  const role = target.role in SHAPES ? target.role : "sure";
+  const isGood = role === "sure" || role === "chance";
+  const priced = target.label && isGood;
+  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}"/>` : "";
+  const shape = priced ? SHAPES[role].replace('r=".2"', `r="${PRICED}"`) : SHAPES[role];
+  const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.8 / target.label.length)}" class="price">${clean(target.label)}</text>` : "";
+  const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
+  const size = piece ? Math.max(1, sizeOf(piece.getAttribute("transform"))) : 1;
+  const far = isSquare ? BESIDE * (piece ? 1.6 : 1) : piece ? ASIDE * size * (isField ? 1 : 0.75) : CORNER;
+  const moved = piece || isTaken || isSquare ? ` transform="translate(${far} ${-far})${isSquare || isField ? "" : " scale(.82)"}"` : "";
+  return `<g transform="translate(${x} ${y})">${lit}${frame}<g${moved}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

@@ -2,7 +2,9 @@
 // A tap on one writes it; another tap on the same takes the next way to use it.
 
 import { call } from "./engine.js";
-import { at, fill } from "./words.js";
+import { markOf } from "./marks.js";
+import { standOf } from "./pieces.js";
+import { at, fill, say } from "./words.js";
 
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
 
@@ -81,17 +83,15 @@ function spots(text) {
   const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
   layer.setAttribute("class", "spots");
   const [taken] = taps.filter(({ order }) => text.includes(order)).sort((one, other) => other.order.length - one.order.length);
+  const stands = [...board.querySelectorAll("g.piece")].map(standOf);
   for (const tap of taps) {
-    const dot = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    dot.setAttribute("cx", tap.at[0]);
-    dot.setAttribute("cy", tap.at[1]);
-    dot.setAttribute("r", tap === taken ? 0.46 : 0.24);
-    dot.setAttribute("class", tap === taken ? "spot taken" : "spot sure");
-    const title = document.createElementNS("http://www.w3.org/2000/svg", "title");
-    title.textContent = `${tap.note} (${tap.order})`;
-    dot.append(title);
-    layer.append(dot);
+    const [x, y] = tap.at;
+    const isTaken = stands.some(([u, v]) => Math.floor(u) === Math.floor(x) && Math.floor(v) === Math.floor(y));
+    const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: "sure" }, { isTaken });
+    place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})` }));
+    layer.append(place);
   }
   board.append(layer);
-  at("pad").lastElementChild.textContent = taken?.note ?? "";
+  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : "";
 }

@@ -130,8 +130,7 @@ class Sandbox:
         table = self.table
         report = turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
         return {
-            "turn": table.turn,
-            "stage": table.game.headline(table.position),
+            "title": table.game.headline(table.position),
             **parts(report, "sandbox"),
             "seats": seats_data(report),
             "over": report.data["over"],

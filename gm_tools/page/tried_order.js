@@ -34,6 +34,7 @@ export function redraw() {
 // Show no order, and say so.
 export function clear(text) {
   drawn = ["", []];
+  at("stage").classList.remove("done");
   board.overlay("");
   board.light([]);
   fill(at("answer"), "");
@@ -60,6 +61,7 @@ export function show(answer, text) {
   // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
   const old = !answer.overlay && (answer.state === "unread" || isHalf);
   at("stage").classList.toggle("stale", old);
+  at("stage").classList.toggle("done", isLegal);
   if (!old) drawn = [answer.overlay, answer.steps];
   redraw();
   if (answer.maps) fill(at("maps"), answer.maps);

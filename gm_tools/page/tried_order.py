@@ -59,6 +59,9 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
     drawing = first_drawing(report.blocks)
+    state = _state(data, growth)
+    if drawing is not None and state == "half":  # what is right so far is no fault
+        drawing = drawing._replace(is_refused=False)
     # These stand in places of their own.
     told_apart = (_("Costs"), _("Surely"), _("Risk"), _("Not legal"), _("Not understood"))
     costs, sure, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
@@ -68,7 +71,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         others = tuple(block for block in others if isinstance(block, Picture) or block.title in said)
         folded = None
     texts = text_parts(report._replace(blocks=others), "trial")
-    state, written = _state(data, growth), " ".join(text.upper().split())
+    written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
     return {

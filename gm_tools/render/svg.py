@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
+from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
@@ -30,6 +30,7 @@ _DRAWN = 120  # columns that a drawn board takes
 _LEAST = 60  # columns that legends and headings may fill at least
 _HEADING = "heading"
 _RULE = "─"
+_ASIDE = 3  # how much wider the plate of a seat's mark is than the mark, on each side
 _RIM = ' stroke="#14181c" stroke-width=".8"'
 
 
@@ -180,10 +181,10 @@ def _row(spans: Sequence[Span], baseline: int) -> Iterator[str]:
         if span.role == "edge":
             sign = LIGHT.edge
         if ground and wide and text.strip():
-            yield (
-                f'<rect class="on-{span.role}" x="{MARGIN + column * CELL}" y="{baseline - ROW + 4}" '
-                f'width="{wide * CELL}" height="{ROW}" fill="{ground}"{_RIM if span.role in MARKS else ""}/>'
-            )
+            more, rim = (_ASIDE, _RIM) if span.role in MARKS else (0, "")
+            box = MARGIN + column * CELL - more, baseline - ROW + 4, wide * CELL + 2 * more, ROW
+            place = 'x="{}" y="{}" width="{}" height="{}"'.format(*box)
+            yield f'<rect class="on-{span.role}" {place} fill="{ground}"{rim}/>{bands(span.role, box)}'
         is_bold = span.role in BOLD or span.role == _HEADING or span.role in MARKS
         weight = ' font-weight="700"' if is_bold else ""
         kind = span.role if span.role in MARKS or span.role in LIGHT.roles or span.role == "edge" else "text"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import look_at
-from gm_tools.render.drawing import MARKS, STYLE, contents, seat_marks
+from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, FONT
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.layout import fill, filled_rows, printable, row_seats
@@ -126,7 +126,7 @@ def _cells(
                 box = max(26.0, long(cell, _CELL) + 10)
                 yield (
                     f'<rect x="{number(left - 3)}" y="{number(y - 13)}" width="{number(box)}" height="26" rx="5" fill="{ground}" '
-                    f'stroke="{BLACK}" stroke-width="1.4"/>'
+                    f'stroke="{BLACK}" stroke-width="1.4"/>{bands(marks[seat], (left - 3, y - 13, box, 26))}'
                 )
                 yield text(cell, (left - 3 + box / 2, y), _CELL, ink=ink, bold=True).replace(
                     "<text ", '<text text-anchor="middle" '

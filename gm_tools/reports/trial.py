@@ -6,7 +6,7 @@ from itertools import islice
 from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.blocks import Block, Lines, Picture
 from gm_tools.core.draws import fork_merged
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import (
@@ -79,7 +79,8 @@ def trial_report(
         if not is_asked:
             message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
             blocks.append(Lines("", (_(message, player=scene.player(seat), seat=seat),)))
-        blocks += game.trial_blocks(view, seat, order, branches, whole_board)
+        drawn = game.trial_blocks(view, seat, order, branches, whole_board)
+        blocks += [_as_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         message = N_("Only the first {count} outcomes are shown: {share} of all.")
@@ -112,6 +113,12 @@ def trial_report(
     message = N_("{table}: {player} ({seat}) tries {order}")
     title = _(message, table=scene.name, player=scene.player(seat), seat=seat, order=what)
     return Report("trial", title, tuple(blocks), data)
+
+
+def _as_refused(picture: Picture) -> Picture:
+    """Return the picture of an order that is not legal: the path on its drawing says so."""
+    draw = picture.draw
+    return picture if draw is None else picture._replace(draw=lambda: draw()._replace(is_refused=True))
 
 
 def _half_lines(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> list[Lines]:

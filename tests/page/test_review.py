@@ -132,13 +132,12 @@ def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(
     page.click("#now")
     page.wait_for_function("() => !location.hash.includes('turn')")
     assert not page.is_visible("#note")
-    assert page.inner_text("#title") == "Turn 10"
+    assert "urn 9" in page.inner_text("#title")
 
 
 def test_a13_only_one_thing_is_called_a_turn(space: Space) -> None:
     page = space.ready("lighthouse")
-    assert page.inner_text("#title") == "Turn 21"  # the one that orders are posted for
-    assert page.inner_text("#where") == "round 5, C to act"
+    assert page.inner_text("#title") == "Round 5, C to act"
     assert page.inner_text("#shown") == "after turn 20 of 20"
 
 
@@ -199,7 +198,7 @@ def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path:
     assert page.inner_text("#standings .tag.key") == "○ an order is awaited ✓ an order is in"
     assert "D" not in page.locator("#awaited .badge").all_text_contents()
     page.select_option("#seat", "D")
-    page.wait_for_selector("#must:text-is('You are Dune Buggy: your order is in')")
+    page.wait_for_selector("#asked:has-text('your order is in')")
     assert "Your turn" not in page.title()
     assert "MMLR" not in page.content()
 
@@ -321,13 +320,13 @@ def test_a_card_is_tapped_on_the_picture_and_then_a_marble(space: Space) -> None
 def test_a_shift_is_tapped_on_its_table_and_then_a_space(space: Space) -> None:
     page = space.ready("lighthouse")
     marked = page.locator("#stage .reach > g").count()
-    dot = page.locator("#pad .spot", has=page.locator("title:text-is('W5 (GNN)')"))
+    dot = page.locator("#pad .spots > g", has=page.locator("title:text-is('W5 (GNN)')"))
     dot.scroll_into_view_if_needed()
     dot.click(force=True)
     page.wait_for_function("count => document.querySelectorAll('#stage .reach > g').length < count", arg=marked)
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'GNN'")
     assert page.locator("#stage .reach > g").count() > 0
-    assert page.inner_text("#pad figcaption") == "W5"
+    assert page.inner_text("#pad figcaption") == "shift after this: W5"
     spots = boxes(page, "#stage .reach > g")
     page.mouse.click((spots[-1][0] + spots[-1][2]) / 2, (spots[-1][1] + spots[-1][3]) / 2)
     page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
@@ -393,7 +392,7 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
 @pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
 def test_what_the_marks_on_the_board_mean_stands_in_its_corner(space: Space, name: str) -> None:
     page = space.ready(name)
-    cost = {"sandstorm": "wild cards", "lighthouse": "turbo chips"}[name]
+    cost = {"sandstorm": "wild cards it costs", "lighthouse": "turbo chips it costs"}[name]
     bad = {"sandstorm": "only by leaving the track", "lighthouse": "crashes here"}[name]
     told = [text.strip("123\n") for text in page.locator("#marks li").all_inner_texts()]
     assert told == ["can end here", cost, bad]

@@ -219,8 +219,10 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
 
 def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
     """Return the track with the numbered way of an order, its first square being where the car stands."""
-    steps = tuple(square_middle(view.board, at) for at in path)
-    return draw_race(view)._replace(steps=steps if len(steps) > 1 else ())
+    drawing = draw_race(view)
+    begin = next((piece.at for piece in drawing.pieces if piece.is_next), square_middle(view.board, path[0]))
+    steps = (begin, *(square_middle(view.board, at) for at in path[1:]))
+    return drawing._replace(steps=steps if len(steps) > 1 else ())
 
 
 def _way_of(event: Event) -> Sequence[str]:

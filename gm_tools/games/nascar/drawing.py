@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from functools import lru_cache, partial
 from itertools import takewhile
-from math import ceil, cos, radians, sin, sqrt
+from math import cos, radians, sin
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Landing, Piece, Sign, Trail, look_at, middle, put_cars, ring
+from gm_tools.core.drawing import (
+    Area,
+    Cell,
+    Drawing,
+    Landing,
+    Piece,
+    Sign,
+    Trail,
+    look_at,
+    middle,
+    put_cars,
+    ring,
+    stand_together,
+)
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, degrees
@@ -112,21 +125,7 @@ def draw_trial(
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
-    """Return a car; cars that share a tile stand side by side, across their way, in rows if they are many."""
-    x, y = middle(board.place(car.at))
+    """Return a car; cars that share a tile stand side by side on it."""
     heading = degrees(car.heading)
-    if len(sharing) == 1:
-        return Piece(car.seat, number, (x, y), heading)
-    rows = len(sharing) if len(sharing) < 4 else ceil(sqrt(len(sharing)))
-    columns = ceil(len(sharing) / rows)
-    column, row = divmod(sharing.index(car.seat), rows)
-    apart = min(1.05, 3.2 / rows)
-    across, along = (row - (rows - 1) / 2) * apart, (column - (columns - 1) / 2) * apart * 1.3
-    angle = radians(heading)
-    return Piece(
-        car.seat,
-        number,
-        (x + across * cos(angle) + along * sin(angle), y + across * sin(angle) - along * cos(angle)),
-        heading,
-        apart * 1.05,
-    )
+    at, size = stand_together(middle(board.place(car.at)), heading, sharing.index(car.seat), len(sharing))
+    return Piece(car.seat, number, at, heading, size)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle, put_cars
+from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle, put_cars, stand_together
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, members
@@ -76,10 +76,7 @@ def draw_corners(drawing: Drawing, board: Board, drives: Iterable[Drive]) -> Dra
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
-    """Return a car, pointing nowhere while it stands; cars that share a square are small, one above the other."""
-    row, column = board.place(car.at)
-    x, y = middle((row, column))
+    """Return a car, pointing nowhere while it stands; cars that share a square stand side by side on it."""
     heading = heading_of(car.velocity)
-    size = 1 if len(sharing) == 1 else 1.3 / len(sharing)
-    aside = (sharing.index(car.seat) - (len(sharing) - 1) / 2) * size * 1.1
-    return Piece(car.seat, number, (x, y + aside), heading, size)
+    at, size = stand_together(middle(board.place(car.at)), heading, sharing.index(car.seat), len(sharing))
+    return Piece(car.seat, number, at, heading, size)

@@ -9,7 +9,7 @@ from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape, Tra
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, colour_at, in_pen, is_locked
+from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.paths import path_of
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 _PITCH = 1.36  # from field to field
+_CARD = 3.8  # how wide a card is that is shown
 _NOTES = {
-    "1": N_("in · 1"),
-    "13": N_("in · 13"),
+    "1": N_("enter"),
+    "13": N_("enter"),
     "4": N_("back"),
     "7": N_("split"),
-    "8": N_("or skip"),
+    "8": N_("skip"),
     "trick": N_("exchange"),
     "tac": N_("take back"),
     "jester": N_("pass hands"),
@@ -104,11 +105,9 @@ def draw_board(
         for deep in range(HOUSE):
             field = track.houses[seat] + deep
             radius = disc.radius - _PITCH * (deep + 1) - 0.15
-            beside = disc.place(turn, radius, 1.25)
-            shapes.append(Shape("field", (disc.field(field),), HOUSE_NAMES[deep], aside=beside, radius=0.5))
-        pen = [
-            disc.place(turn, disc.radius - 2.0 - 1.3 * row, -3.0 - 1.3 * column) for row in (0, 1) for column in (0, 1)
-        ]
+            beside = disc.place(turn, radius, -1.25)
+            shapes.append(Shape("field", (disc.field(field),), "abcd"[deep], aside=beside, radius=0.5))
+        pen = _pen(disc, seat)
         shapes += [Shape("tray", (at,), radius=0.6) for at in pen]
         pieces += [
             Piece(letters[seat], seat, at, colour=COLOURS[seat], size=0.85) for at in pen[: in_pen(track, cells, seat)]
@@ -151,19 +150,20 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         action = _action_of(event)
         if action is not None:
             trails = list(ways_of(track, letters, action))
-        props.append(_card(event.data["card"], (x, y), 3.0))
+        props.append(_card(event.data["card"], (x, y), _CARD))
         message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
-        labels.append(Label(_(message, seat=event.seats[0]), (x, y - 2.9), 0.95, "carved"))
-        labels.append(Label(event.data["order"], (x, y + 2.95), 0.95, "carved"))
+        labels.append(Label(_(message, seat=event.seats[0]), (x, y - 3.4), 0.95, "carved"))
+        labels.append(Label(event.data["order"], (x, y + 3.4), 0.95, "carved"))
     if not played and position.phase == "play" and position.last is not None:
-        props.append(_card(position.last.card, (x, y), 3.0))
+        props.append(_card(position.last.card, (x, y), _CARD))
     if position.rest:
-        props.append(Prop("back", str(len(position.rest)), (x - 3.6, y), 1.5))
-        labels.append(Label(_("stack"), (x - 3.6, y + 1.8), 0.7, "carved"))
+        at = (x - 5.2, y) if track.seats > 4 else (x - 4.4, y - 4.2)  # where no arrow comes
+        props.append(Prop("back", str(len(position.rest)), at, 1.5))
+        labels.append(Label(_("stack"), (at[0], at[1] + 1.8), 0.7, "carved"))
     if position.phase == "play" and position.turn >= 0:
         turn = disc.turn(track.starts[position.turn])
         inner = disc.radius - _PITCH * (HOUSE + 0.15) - 1.2
-        arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.6)), disc.place(turn, inner)))
+        arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.3)), disc.place(turn, inner)))
     for seat in position.use:
         labels += _beside_hand(disc, seat, letters[seat], can=position.size > 0 and position.can[seat])
     rows = drawing.rows
@@ -178,17 +178,57 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     )
 
 
+def draw_trial(view: Position, action: Action) -> Drawing:
+    """Return the board as it is, with the ways of the balls that an action moves, numbered."""
+    track, letters = view.track, view.letters
+    ways = [trail.points for trail in ways_of(track, letters, action)]
+    drawing = draw_game(view)
+    disc = _lay(track)
+    if action.verb == "enter" and action.colour:
+        colour = letters.index(action.colour)
+        waiting = [piece.at for piece in drawing.pieces if piece.number == colour and piece.size < 1]
+        ways += [(at, disc.field(track.starts[colour])) for at in waiting[-1:]]
+    elif action.verb == "strike":
+        for part in action.parts:
+            colour = letters.index(part.colour)
+            pen = _pen(disc, colour)
+            ways.append(
+                (disc.field(field_of(track, colour, part.at)), pen[min(in_pen(track, view.cells, colour), HOUSE - 1)])
+            )
+    return drawing._replace(steps=ways[0], more=tuple(ways[1:]), trails=()) if ways else drawing._replace(trails=())
+
+
+def draw_refused(view: Position, action: Action) -> Drawing:
+    """Return the board as it is, with a straight line for each ball that an action which is not legal would move."""
+    track, ways = view.track, []
+    for part in action.parts if action.verb == "move" else ():
+        colour = view.letters.find(part.colour)
+        fields = [field_of(track, colour, place) for place in (part.at, part.to)] if colour >= 0 else [-1]
+        if min(fields) >= 0:
+            ways.append(tuple(field_middle(track, field) for field in fields))
+    return draw_game(view)._replace(steps=ways[0] if ways else (), more=tuple(ways[1:]))
+
+
+def _pen(disc: _Disc, seat: int) -> list[Point]:
+    """Return the places of a seat's pen."""
+    turn = disc.turn(disc.track.starts[seat])
+    return [disc.place(turn, disc.radius - 2.0 - 1.3 * row, -3.0 - 1.3 * column) for row in (0, 1) for column in (0, 1)]
+
+
 def _beside_hand(disc: _Disc, seat: int, letter: str, *, can: bool) -> list[Label]:
     """Return who sits at a house and whether a ball can be brought in: inwards of the cards there, so that no line lies on a lane."""
     turn = disc.turn(disc.track.starts[seat])
     x, y = disc.place(turn, disc.radius - 2.5, 3.3)
     if abs(sin(turn)) > 0.5:  # at the left and at the right
         side = 1 if sin(turn) > 0 else -1
-        first, step, anchor = (x + 1.2 * side, y - (0.5 if can else 0)), 1.1, "start" if side > 0 else "end"
+        aside = y - disc.middle[1]
+        is_near = abs(aside) < abs(cos(turn)) * disc.radius / 2  # the lane leans to where the words would stand
+        away = 0.0 if not is_near else -1.1 if aside > 0 else 1.1
+        first, step, anchor = (x + 1.2 * side, y - (0.5 if can else 0) + away), 1.1, "start" if side > 0 else "end"
     else:
         side = 1 if cos(turn) < 0 else -1
-        first, step, anchor = (x + (1 if side > 0 else -1) * 0.4, y + 1.6 * side), 1.1 * side, "middle"
-    labels = [Label(letter, first, 0.9, "player", anchor)]
+        first, step, anchor = (disc.middle[0] + 1.2 * side, y + 1.6 * side), 1.1 * side, "start" if side > 0 else "end"
+    labels = [Label(letter, first, 0.85, "player", anchor)]
     if can:
         labels.append(Label(_("can bring in"), (first[0], first[1] + step), 0.7, "carved", anchor))
     return labels
@@ -198,7 +238,7 @@ def _shown_hand(
     position: Position, seat: int, hand: Sequence[str], top: float, wide: float
 ) -> tuple[float, list[Prop], list[Label]]:
     """Return a hand face up in a row of its own below the board: only who may know it is shown it."""
-    size = min(3.0, (wide - 6.0) / len(hand) / 1.15)
+    size = min(_CARD, (wide - 6.0) / len(hand) / 1.15)
     left = 6.0 + size / 2
     y = top + 0.6 + size * 0.71
     words = [

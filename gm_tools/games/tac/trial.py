@@ -9,7 +9,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.check import find_legal
-from gm_tools.games.tac.drawing import draw_game, ways_of
+from gm_tools.games.tac.drawing import draw_refused, draw_trial
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.position import NOBODY, Position
@@ -56,7 +56,9 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     del whole
     tried: Trial = branches[0].outcome
     if tried.action is None:
-        return (board_picture(view, _("{seat}: not legal, the board as it is", seat=seat)),)
+        refused = draw_refused(view, order.actions[0])
+        picture = board_picture(view, _("{seat}: not legal, the board as it is", seat=seat))
+        return (picture._replace(draw=lambda: refused),)
     steps = [field for __, fields in path_of(view.track, view.letters, tried.action) for field in fields[1:]]
     marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
     lines = [*event_lines(tried.events), *([tried.doubt] if tried.doubt else [])]
@@ -66,7 +68,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         lines.append(next_line(tried.after))
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
-    drawing = draw_game(tried.after)._replace(trails=tuple(ways_of(view.track, view.letters, tried.action)))
+    drawing = draw_trial(view, tried.action)
     return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(
         _("Outcome"), tuple(lines)
     )

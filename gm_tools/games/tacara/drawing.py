@@ -19,6 +19,7 @@ from gm_tools.core.drawing import (
     Trail,
     look_at,
     middle,
+    stand_together,
 )
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.shift import ShiftTable
 
 _ROLES = {space.glyph: space.role for space in SPACES}
+_HEAD = 1  # columns and rows of a part of the shift table that its rulers take
+_RULERS = 0.056  # the height of their letters as a share of the picture's: 11 of about 200 pixels on the page
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}
 COLOURS = frozenset(
@@ -114,6 +117,11 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
     return draw_course(board, position.lines, position.starters, crossed)._replace(
         pieces=tuple(pieces),
         away=tuple(car_piece(position, car) for car in position.cars if car.gone),
+        parked=tuple(
+            car_piece(position, car)._replace(state="")
+            for car in sorted(position.cars, key=lambda car: car.place)
+            if car.gone and position.has_finished(car)
+        ),
         arrows=tuple(arrows),
         trails=tuple(trails),
         crashes=tuple(crashes),
@@ -172,9 +180,8 @@ def draw_shifts(position: Position, next_car: str) -> Drawing:
     pieces = []
     for (e, n), cars in stands.items():
         for number, car in enumerate(cars):
-            shift = 0.0 if len(cars) == 1 else (number - (len(cars) - 1) / 2) * min(0.55, 1.1 / len(cars))
-            size = 0.72 if len(cars) == 1 else max(0.34, 0.72 / len(cars) ** 0.4)
-            pieces.append(car_piece(position, car, next_car, (x + e + 0.5 + shift, y - n + 0.5 + shift), size))
+            at, size = stand_together((x + e + 0.5, y - n + 0.5), 0, number, len(cars))
+            pieces.append(car_piece(position, car, next_car, at, 0.72 * size if len(cars) == 1 else 0.86 * size))
     goals: list[Target] = []
     if next_car and not position.car(next_car).flipped:
         car = position.car(next_car)
@@ -213,22 +220,49 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
         for (e, n), gear in gears.items()
     ]
     xs, ys = zip(*(goal.at for goal in goals), strict=True)
-    window = (
-        max(0, floor(min(xs)) - 1),
-        max(0, floor(min(ys)) - 1),
-        min(drawing.columns, ceil(max(xs)) + 1),
-        min(drawing.rows, ceil(max(ys)) + 1),
+    left, top = max(2, floor(min(xs)) - 1), max(1, floor(min(ys)) - 1)
+    right, bottom = min(2 * table.x + 3, ceil(max(xs)) + 1), min(2 * table.y + 2, ceil(max(ys)) + 1)
+    return _cut_out(drawing._replace(targets=tuple(goals)), table, (left, top, right, bottom))
+
+
+def _cut_out(drawing: Drawing, table: ShiftTable, part: tuple[int, int, int, int]) -> Drawing:
+    """Return a part (left, top, right, bottom) of the drawn shift table as a drawing of its own.
+
+    The shifts stand along two edges, in full: `W3` over a column, `N2` beside a row.
+    """
+    left, top, right, bottom = part
+    rows = bottom - top
+    size = max(0.5, _RULERS * (rows + _HEAD))
+
+    def moved(at: Point) -> Point:
+        return at[0] - left + _HEAD, at[1] - top + _HEAD
+
+    def shown(at: Point) -> bool:
+        return left < at[0] < right and top < at[1] < bottom
+
+    labels = [
+        *(
+            Label(format_shift((column - 2 - table.x, 0)), moved((column + 0.5, top - 0.55)), size)
+            for column in range(left, right)
+        ),
+        *(
+            Label(format_shift((0, table.y - row + 1)), moved((left - 0.6, row + 0.5)), size)
+            for row in range(top, bottom)
+        ),
+    ]
+    cells = tuple(
+        (row, column) for area in drawing.areas for row, column in area.cells if shown((column + 0.5, row + 0.5))
     )
-    labels = _edge_labels(table, window)
-    return drawing._replace(targets=tuple(goals), labels=labels, window=window)
-
-
-def _edge_labels(table: ShiftTable, window: tuple[float, float, float, float]) -> tuple[Label, ...]:
-    """Return the shifts along two edges of a part of the table, in full: `W3` over a column, `N2` beside a row."""
-    left, top, right, bottom = map(int, window)
-    above = [(format_shift((column - 2 - table.x, 0)), (column + 0.5, top - 0.24)) for column in range(left, right)]
-    beside = [(format_shift((0, table.y - row + 1)), (left - 0.26, row + 0.5)) for row in range(top, bottom)]
-    return tuple(Label(text, at, 0.34) for text, at in (*above, *beside))
+    return Drawing(
+        right - left + _HEAD,
+        rows + _HEAD,
+        (Area("plain", tuple((row - top + _HEAD, column - left + _HEAD) for row, column in cells)),),
+        labels=tuple(labels),
+        pieces=tuple(one._replace(at=moved(one.at)) for one in drawing.pieces if shown(one.at)),
+        targets=tuple(goal._replace(at=moved(goal.at)) for goal in drawing.targets),
+        has_rulers=False,
+        unit=30,
+    )
 
 
 def _inward(at: Point) -> Point:

@@ -8,29 +8,53 @@ crash is a yellow star. Colour never says anything alone.
 from __future__ import annotations
 
 from itertools import product
-from math import cos, hypot, pi, sin
+from math import cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Target
+from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import escape, long, number, text
-from gm_tools.render.drawing.markers import SIGNS, covered, crash, fit, in_order, piece, sign, warmth
-from gm_tools.render.drawing.surfaces import chequers, gate, label, outlines, rulers, shape, stripes, surfaces
+from gm_tools.render.drawing.markers import SIGNS, bands, covered, crash, fit, in_order, piece, sign, spread, warmth
+from gm_tools.render.drawing.surfaces import (
+    chequers,
+    gate,
+    is_lettered,
+    label,
+    outlines,
+    rulers,
+    shape,
+    stripes,
+    surfaces,
+)
 from gm_tools.render.drawing.ways import arrow, ends, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Cell, Drawing, Point
 
-__all__ = ["MARKS", "PIECES", "STYLE", "contents", "draw", "draw_layers", "list_ways", "outlines", "pack", "seat_marks"]
+__all__ = [
+    "MARKS",
+    "PIECES",
+    "STYLE",
+    "bands",
+    "contents",
+    "draw",
+    "draw_layers",
+    "list_ways",
+    "outlines",
+    "pack",
+    "seat_marks",
+]
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
 LEGEND_ROW = 2.0  # tiles
+PARKED = 3.0  # tiles, below a board, for the pieces that have finished
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _FEW = 38  # columns up to which a piece is as large as a tile
@@ -53,8 +77,11 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
 
 
 def _facts(drawing: Drawing) -> str:
-    """Return what a page has to know of a board to place things on it: its margin, its columns and rows, if it has rulers."""
-    return f"{_margin(drawing)} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)}"
+    """Return what a page has to know of a board to place things on it: margin, columns, rows, if it has rulers, what is added below."""
+    below = PARKED if drawing.parked else 0
+    return (
+        f"{_margin(drawing)} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)} {number(below)}"
+    )
 
 
 def _margin(drawing: Drawing) -> float:
@@ -93,6 +120,8 @@ def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
             f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
         )
         board = f'<svg {room} viewBox="{box}">{board}</svg>'
+    below = PARKED if drawing.parked else 0
+    rows += below
     parts = [
         '<g text-anchor="middle">',
         f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
@@ -100,8 +129,9 @@ def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
         f'<g transform="translate({number(margin)} {number(margin)})">',
         *(rulers(drawing, window, min(0.9, 0.85 * size)) if drawing.has_rulers else ()),
         board,
+        *_parked(drawing, high + margin, wide),
         "</g>",
-        f'<g transform="translate({number(margin)} {number(high + 2 * margin)})">{legend}</g></g>',
+        f'<g transform="translate({number(margin)} {number(high + 2 * margin + below)})">{legend}</g></g>',
     ]
     return "".join(parts), (columns, rows)
 
@@ -110,7 +140,7 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it."""
     left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
     big = max(1.0, min(1.7, (right - left) / _FEW))
-    sizes = fit(drawing.pieces, big)
+    places = spread(drawing.pieces, fit(drawing.pieces, big), big if drawing.has_rulers else 0)
     hiding = [
         *(one.at for one in drawing.pieces),
         *drawing.steps,
@@ -132,6 +162,7 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     yield from map(crash, drawing.crashes)
     for each in drawing.arrows:
         yield from arrow(each)
+    lie = _lying(drawing)
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
         first.setdefault(goal.at, goal)
@@ -142,23 +173,52 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     ]
     for goal in first.values():
         if goal not in hit:
-            yield from target(goal)
+            yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers)
     yield from (warmth(one, is_square=drawing.has_rulers) for one in drawing.heat)
     yield from steps(drawing)
-    yield from (piece(one, sizes[one]) for one in in_order(drawing.pieces))
+    for one_ in in_order(drawing.pieces):
+        at, size = places[one_]
+        yield piece(one_, size, at if at != one_.at else None)
     for goal in hit:
         yield from target(goal._replace(at=_beside(goal.at, drawing)))
     yield from step_numbers(drawing, lambda at: _beside(at, drawing))
-    yield from ends(drawing, big)
-    yield from covered(drawing, sizes)
+    yield from ends(drawing, big, lambda at: _beside(at, drawing))
+    yield from covered(drawing, places)
     yield from map(token, drawing.props)
+
+
+def _lying(drawing: Drawing) -> Callable[[Point], bool]:
+    """Return what tells whether something lies on a place that a mark in its middle would hide: a sign, a letter, a colour's letter."""
+    if not drawing.has_rulers:
+        lettered = [part.at for part in drawing.shapes if part.label and part.role in NAMED]
+        return lambda at: any(one is not None and hypot(one[0] - at[0], one[1] - at[1]) < _UNDER for one in lettered)
+    cells = {(floor(one.cell[0]), floor(one.cell[1])) for one in drawing.signs}
+    cells |= {cell for area in drawing.areas if area.letter for cell in area.cells if is_lettered(cell)}
+    return lambda at: (floor(at[1]), floor(at[0])) in cells
 
 
 def _beside(at: Point, drawing: Drawing) -> Point:
     """Return the place next to a point that is furthest from all pieces."""
-    places = [(at[0] + 0.85 * cos(k * pi / 4), at[1] + 0.85 * sin(k * pi / 4)) for k in range(8)]
+    far = 0.85 if drawing.has_rulers else 1.5  # squares of a road are larger than tiles
+    places = [(at[0] + far * cos(k * pi / 4), at[1] + far * sin(k * pi / 4)) for k in range(8)]
     others = [*(one.at for one in drawing.pieces), *(point for point in drawing.steps if point != at)]
     return max(places, key=lambda place: min(hypot(place[0] - x, place[1] - y) for x, y in others))
+
+
+def _parked(drawing: Drawing, y: float, wide: float) -> Iterator[str]:
+    """Yield the pieces that have finished in a row below the board, each with its place; the winner is the largest."""
+    if not drawing.parked:
+        return
+    words = _("finished")
+    size = max(1.0, min(1.6, wide / _FEW))
+    x = 0.9 * size + long(words, 0.8 * size)
+    apart = min(4.4 * size, (wide - x) / len(drawing.parked))
+    size = min(size, apart / 2.6)
+    yield text(words, (0, y + 1.2), 0.8 * size, role="words", bold=True, anchor="start")
+    for place, one in enumerate(drawing.parked, 1):
+        yield text(f"{place}.", (x + 0.4 * size, y + 1.2), 0.8 * size, role="words", bold=place == 1)
+        yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, y + 1.2))
+        x += apart
 
 
 _SAMPLES = {"sure", "chance", "off", "crash"}

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Piece, Trail
 
 # Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness, too.
-# From the thirteenth piece on a colour comes again with a stripe, from the twenty-fifth with two.
+# From the thirteenth piece on a colour comes again with both ends in dark or white, from the twenty-fifth with only its middle left.
 PIECES = (
     "#eb630c", "#0087fe", "#eef313", "#660890", "#0aff84", "#cbffff",
     "#0e0000", "#c07f7b", "#074300", "#4600e0", "#a28fc6", "#8b145d",
@@ -23,7 +23,7 @@ NAMED = {
     "green": "#2caf6e",
     "blue": "#1440d8",
     "white": "#ffffff",
-    "purple": "#572e6b",
+    "purple": "#b48dfc",
     "black": "#1b1e22",
     "clear": "#b3d4e6",
     "cyan": "#68e0fd",
@@ -111,14 +111,38 @@ def _luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def repeats(piece: Piece) -> int:
+    """Return how often a piece's colour has come before: such a piece has a pattern."""
+    return 0 if piece.colour in NAMED else piece.number // len(PIECES) % _PATTERNS
+
+
 def mark_of(piece: Piece) -> str:
-    """Return the role of a seat's mark in tables: it is coloured as its piece is."""
-    return f"piece-{piece.colour if piece.colour in NAMED else piece.number % len(PIECES)}"
+    """Return the role of a seat's mark in tables: it is coloured as its piece is, with the same pattern."""
+    return f"piece-{piece.colour if piece.colour in NAMED else piece.number % (_PATTERNS * len(PIECES))}"
 
 
-MARKS = {  # such roles: ink and ground
-    f"piece-{name}": (ink_on(colour), colour) for name, colour in (*enumerate(PIECES), *NAMED.items())
+_PATTERNS = 3  # plain, both ends, all but the middle
+_COLOURS = (*enumerate(PIECES * _PATTERNS), *NAMED.items())
+MARKS = {f"piece-{name}": (ink_on(colour), colour) for name, colour in _COLOURS}  # such roles: ink and ground
+# Patterns of such roles: the parts of the mark, as shares of its width and height, that have the colour of its letter.
+BANDS = {
+    f"piece-{number}": (
+        (0, 0, 0.2, 1),
+        (0.8, 0, 0.2, 1),
+        *(() if number < 24 else ((0, 0, 1, 0.18), (0, 0.82, 1, 0.18))),
+    )
+    for number in range(len(PIECES), _PATTERNS * len(PIECES))
 }
+
+
+def _background(role: str) -> str:
+    """Return the ground of a mark as a style: its colour, under the bands of its pattern."""
+    ink, ground = MARKS[role]
+    turns = ("90deg", "0deg")[: len(BANDS.get(role, ())) // 2]
+    bands = "".join(f"linear-gradient({turn},{ink} 20%,#0000 20% 80%,{ink} 80%)," for turn in turns)
+    return f"background:{bands[:-1]} {ground}" if bands else f"background:{ground}"
+
+
 FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"
 STYLE = (
     _rules(0)
@@ -126,8 +150,8 @@ STYLE = (
     + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch{fill:none}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
-        f".{role}{{color:{ink};background:{ground};box-shadow:0 0 0 1px {BLACK}}}"
-        for role, (ink, ground) in MARKS.items()
+        f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"
+        for role, (ink, _ground) in MARKS.items()
     )
     + f"@media (prefers-color-scheme:dark){{{_rules(1)}}}"
 )

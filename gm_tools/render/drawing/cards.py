@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import escape, number, text
+from gm_tools.render.drawing.elements import escape, long, number, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
@@ -25,14 +25,25 @@ def token(one: Prop) -> str:
 
 def _card(one: Prop) -> str:
     ink = _CARD_INKS.get(one.colour, "#3b424b")
-    high = 0.56 if len(one.text) < 3 else 0.9 / len(one.text)
-    note = text(one.note, (0, 0.5), min(0.17, 1.3 / max(1, len(one.note))), ink=ink, bold=True) if one.note else ""
-    corner = text(one.text, (-0.34, -0.55), 0.16, ink=ink, bold=True, anchor="start") if len(one.text) < 3 else ""
+    if len(one.text) < 3:
+        inside = text(one.text, (0, -0.12 if one.note else 0), 0.62, ink=ink, bold=True)
+        inside += text(one.note, (0, 0.46), _fitting(one.note, 0.84), ink=ink, bold=True) if one.note else ""
+    else:  # words run along the card: there is more room
+        words = [one.text, *one.note.split()]
+        lines = [
+            text(word, (0, (at - (len(words) - 1) / 2) * 0.27), _fitting(word, 1.22), ink=ink, bold=True)
+            for at, word in enumerate(words)
+        ]
+        inside = f'<g transform="rotate(-90)">{"".join(lines)}</g>'
     return (
         f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#fffdf6" stroke="{BLACK}" stroke-width=".035"/>'
-        f'<rect x="-.43" y="-.64" width=".86" height="1.28" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>'
-        f"{text(one.text, (0, -0.03), high, ink=ink, bold=True)}{corner}{note}"
+        f'<rect x="-.44" y="-.65" width=".88" height="1.3" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>{inside}'
     )
+
+
+def _fitting(word: str, room: float) -> float:
+    """Return how high a bold word is that fills some room, a quarter of a card's width at most."""
+    return min(0.27, room / max(1, long(word, 1.1)))
 
 
 def _back(one: Prop) -> str:

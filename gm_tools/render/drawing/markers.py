@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from math import cos, hypot, pi, radians, sin
+from math import cos, floor, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tally import heat_role
-from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, INKS, PIECES, WHITE, colour_of, ink_on
+from gm_tools.render.drawing.board_colours import (
+    ACTING,
+    BAD,
+    BANDS,
+    BLACK,
+    INKS,
+    MARKS,
+    WHITE,
+    colour_of,
+    ink_on,
+    repeats,
+)
 from gm_tools.render.drawing.elements import LETTER, disc, number, path, text
 from gm_tools.render.layout import printable, width
 
@@ -34,9 +45,14 @@ SIGNS = {
     "bank_left": _ARC.format(far=".1", side=-1),
     "bank_right": _ARC.format(far=".1", side=1),
 }
+# A colour that comes again has dark or white ends: on a car tail and nose, on a chip left and right; the third time its middle is left.
+_CAR_ENDS = "M-.36 -.42V.42H-.5Q-.59 .42 -.59 .33V-.33Q-.59 -.42 -.5 -.42ZM.36 -.4Q.56 -.32 .74 0Q.56 .32 .36 .4Z"
+_CHIP_ENDS = "M-.34 -.46A.57 .57 0 0 0 -.34 .46ZM.34 -.46A.57 .57 0 0 1 .34 .46Z"
 CAR = "M-.5 -.47H.3Q.58 -.4 .82 0Q.58 .4 .3 .47H-.5Q-.64 .47 -.64 .33V-.33Q-.64 -.47 -.5 -.47Z"
 _CHIP = "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z"
 _APART = 1.25  # how far apart two pieces of size 1 have to be so that the letters of both stay free
+_SHARED = 0.8  # pieces that are smaller share a tile
+_READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
 _WHEELS = '<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="#14181c" stroke="#ffffff" stroke-width=".07"/>'
 _LOCK = (
@@ -49,7 +65,17 @@ def sign(one: Sign) -> str:
     """Return what lies on a tile."""
     turn = f" rotate({number(one.turn)})" if one.turn else ""
     x, y = one.cell[1] + 0.5, one.cell[0] + 0.5
-    return f'<g transform="translate({number(x)} {number(y)}){turn}">{SIGNS[one.role]}</g>'
+    return f'<g class="sign" transform="translate({number(x)} {number(y)}){turn}">{SIGNS[one.role]}</g>'
+
+
+def bands(role: str, box: tuple[float, float, float, float]) -> str:
+    """Return the pattern of a seat's mark over its plate (left, top, width, height) in a table, empty if it has none."""
+    left, top, wide, high = box
+    return "".join(
+        f'<rect x="{number(left + x * wide)}" y="{number(top + y * high)}" width="{number(w * wide)}" height="{number(h * high)}" '
+        f'fill="{MARKS[role][0]}"/>'
+        for x, y, w, h in BANDS.get(role, ())
+    )
 
 
 def warmth(one: Heat, *, is_square: bool) -> str:
@@ -64,14 +90,14 @@ def warmth(one: Heat, *, is_square: bool) -> str:
 
 
 def crash(cell: Cell) -> str:
-    """Return the star of a crash, larger than the pieces on it."""
-    x, y = cell[1] + 0.5, cell[0] + 0.5
+    """Return the star of a crash, larger than the pieces on it; seen from near it is about as large as its tile."""
     points = [
-        (x + radius * sin(pi * k / 9), y - radius * cos(pi * k / 9))
+        (radius * sin(pi * k / 9), -radius * cos(pi * k / 9))
         for k in range(18)
         for radius in ((1.5 if k % 2 else 0.95),)
     ]
-    return f'<path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".08"/>'
+    at = f"translate({number(cell[1] + 0.5)} {number(cell[0] + 0.5)})"
+    return f'<g class="crash" transform="{at}" data-near="{at} scale(.56)"><path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".08"/></g>'
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
@@ -86,6 +112,17 @@ def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
     return sizes
 
 
+def spread(pieces: Sequence[Piece], sizes: Mapping[Piece, float], big: float) -> dict[Piece, tuple[Point, float]]:
+    """Return where each piece is drawn, and how large: pieces that share a tile so far from its middle that their letters can be read."""
+    places = {}
+    for one in pieces:
+        (x, y), size = one.at, sizes[one]
+        more = max(1.1 * big, _READ / size) if one.size < _SHARED else 1
+        u, v = floor(x) + 0.5, floor(y) + 0.5
+        places[one] = (u + (x - u) * more, v + (y - v) * more) if more > 1 else one.at, size * more
+    return places
+
+
 def in_order(pieces: Iterable[Piece]) -> list[Piece]:
     """Return pieces with those behind first: who is ahead is drawn over the nose behind, so that letters stay free."""
 
@@ -96,20 +133,27 @@ def in_order(pieces: Iterable[Piece]) -> list[Piece]:
     return sorted(pieces, key=lead)
 
 
-def piece(one: Piece, size: float) -> str:
-    """Return a piece: a body that points where it is heading, rimmed light and dark, with its letter upright."""
+def piece(one: Piece, size: float, at: Point | None = None) -> str:
+    """Return a piece: a body that points where it is heading, rimmed light and dark, with its letter upright.
+
+    `at` is where it is drawn, if that is not where it stands.
+    """
     colour = colour_of(one)
-    body = _CHIP if one.heading is None else CAR
+    body, ends = (_CHIP, _CHIP_ENDS) if one.heading is None else (CAR, _CAR_ENDS)
     turn = 0 if one.heading is None else one.heading - 90
-    again = 0 if one.colour else one.number // len(PIECES)  # the colour comes a second or a third time: with stripes
-    band = "".join(
-        f'<path d="M{number(-0.5 + 0.22 * k)} -.38V.38" stroke="#ffffff" stroke-width=".13"/>' for k in range(again)
+    again = repeats(one)
+    ink = ink_on(colour)
+    band = (
+        (f'<path class="ends" d="{ends}" fill="{ink}"/>', f'<circle r=".43" fill="{colour}"/>')[again - 1]
+        if again
+        else ""
     )
+    ground = ink if again > 1 else colour
     letter = printable(one.seat)
     high = min(0.86, 1.5 / max(1, LETTER * width(letter) * 1.6))
     before, after = "", ""
     if one.is_next:
-        before = f'<circle r=".98" fill="none" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" fill="none" stroke="{ACTING}" stroke-width=".17"/>'
+        before = f'<g class="acts" fill="none"><circle r=".98" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" stroke="{ACTING}" stroke-width=".17"/></g>'
     if one.state == "flipped":
         before += _WHEELS
         after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="#ffffff" stroke-width=".07"/>' + text(
@@ -124,28 +168,49 @@ def piece(one: Piece, size: float) -> str:
         if one.state != "flipped" and one.heading is None
         else ""
     )
+    x, y = one.at if at is None else at
+    near = (
+        ""
+        if at is None
+        else f' data-near="translate({number(one.at[0])} {number(one.at[1])}) scale({number(one.size)})"'
+    )
     return (
-        f'<g class="piece" transform="translate({number(one.at[0])} {number(one.at[1])}) scale({number(size)})">{before}'
+        f'<g class="piece" transform="translate({number(x)} {number(y)}) scale({number(size)})"{near}>{before}'
         f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{BLACK}" stroke="{BLACK}" stroke-width=".22"/>'
-        f'<path d="{body}" fill="{colour}" stroke="#ffffff" stroke-width=".1"/>{band}</g>{gloss}'
-        f"{text(letter, (0, 0), high, ink=ink_on(colour), bold=True)}{after}</g>"
+        f'<path d="{body}" fill="{ground}" stroke="#ffffff" stroke-width=".1"/>{band}</g>{gloss}'
+        f"{text(letter, (0, 0), high, ink=ink, bold=True)}{after}</g>"
     )
 
 
-def covered(drawing: Drawing, sizes: Mapping[Piece, float]) -> Iterator[str]:
-    """Yield, small and beside the piece or the number that would hide it, each sign of its tile."""
-    hidden: dict[tuple[float, float], float] = {(int(one.at[1]), int(one.at[0])): size for one, size in sizes.items()}
-    marked = {(int(y), int(x)) for x, y in (*drawing.steps[1:], *(goal.at for goal in drawing.targets))} - hidden.keys()
-    for one in drawing.signs:
-        if one.cell in marked and one.role != "unknown":  # sand without a bag is sand that nobody knows
-            yield badge((one.cell[1] + 0.8, one.cell[0] + 0.82), SIGNS[one.role], 0.7)
-        if one.cell in hidden:
-            row, column = one.cell
-            off = 0.6 * hidden[one.cell]
-            yield badge((column + 0.5 + off, row + 0.5 - off), SIGNS[one.role])
+def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]]) -> Iterator[str]:
+    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile; no letter is hidden by it."""
+    hidden: dict[Cell, float] = {}
+    for one, (at, size) in places.items():
+        tile = floor(one.at[1]), floor(one.at[0])
+        reaches = hypot(at[0] - tile[1] - 0.5, at[1] - tile[0] - 0.5) + 0.6 * size
+        hidden[tile] = max(reaches, hidden.get(tile, 0))
+    marked = {(int(y), int(x)) for x, y in drawing.steps[1:]} - hidden.keys()
+    for each in drawing.signs:
+        cell = floor(each.cell[0]), floor(each.cell[1])
+        if each.cell in marked and each.role != "unknown":  # sand without a bag is sand that nobody knows
+            yield badge((cell[1] + 0.8, cell[0] + 0.82), each.role, 0.7)
+        if each.cell in hidden:
+            middle = cell[1] + 0.5, cell[0] + 0.5
+            far = _free_of([at for at, _size in places.values()], middle, hidden[cell] + 0.2)
+            near = _free_of([piece.at for piece in places], middle, 0.52)
+            yield badge(far, each.role, near=near)
 
 
-def badge(at: Point, inside: str, size: float = 1) -> str:
-    """Return a sign on a small plate of its own."""
-    plate = disc((0, 0), 0.36, 'fill="#e6cb8c" stroke="#14181c" stroke-width=".07"')
-    return f'<g transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})">{plate}<g transform="scale(.66)">{inside}</g></g>'
+def _free_of(taken: Sequence[Point], middle: Point, distance: float) -> Point:
+    """Return the place beside the middle of a tile that is furthest from all pieces."""
+    turns = [pi * k / 4 for k in (1, 3, 5, 7, 0, 2, 4, 6)]
+    places = [(middle[0] + distance * cos(turn), middle[1] - distance * sin(turn)) for turn in turns]
+    return max(places, key=lambda place: round(min(hypot(place[0] - x, place[1] - y) for x, y in taken), 2))
+
+
+def badge(at: Point, role: str, size: float = 1, near: Point | None = None) -> str:
+    """Return a sign on a small plate of its own, which is on a corner of its tile when the board is seen from near."""
+    ground = "#3d4c70" if role.startswith("bank") else "#e6cb8c"
+    plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="#14181c" stroke-width=".07"')
+    close = f' data-near="translate({number(near[0])} {number(near[1])}) scale(.55)"' if near else ""
+    return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}>{plate}<g transform="scale(.66)">{SIGNS[role]}</g></g>'

@@ -104,9 +104,13 @@ def surfaces(drawing: Drawing) -> Iterator[str]:
             if area.role in ("plain", "grass", "yellow_band", "red_band", "pits"):
                 yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
         if area.letter:
-            for row, column in area.cells:
-                if (3 * row + column) % SPARSE == 0:
-                    yield text(area.letter, (column + 0.5, row + 0.5), 0.72, role="letter")
+            for row, column in filter(is_lettered, area.cells):
+                yield text(area.letter, (column + 0.36, row + 0.56), 0.7, role="letter")  # leaves a corner to a mark
+
+
+def is_lettered(cell: Cell) -> bool:
+    """Tell whether a tile of an area that has a letter shows it."""
+    return (3 * cell[0] + cell[1]) % SPARSE == 0
 
 
 def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import cos, hypot, pi, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Target
+from gm_tools.core.drawing import Landing, Target
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of
 from gm_tools.render.drawing.elements import cased, disc, long, number, path, stroke, text, way
@@ -15,9 +15,16 @@ from gm_tools.render.drawing.markers import piece
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Trail
+    from gm_tools.core.drawing import Arrow, Drawing, Piece, Point, Trail
 
 _BAD = ("off", "crash")  # roles of ends and targets
+REFUSED = "#5b626b"  # the path of an order that is not legal
+_WIDER = 1.45  # how much larger a path is where there are no tiles
+_CORNER, _BESIDE = (
+    0.27,
+    0.56,
+)  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
+_LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate had better not lie on
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -64,28 +71,44 @@ def arrow(one: Arrow) -> Iterator[str]:
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
-    """Yield the path of an order, and dashed where chance leads elsewhere; its numbers are drawn later, over cars that it passes."""
-    if drawing.steps:
-        yield cased(way(drawing.steps), PATH, 0.2)
+    """Yield the path of an order, and dashed where chance leads elsewhere; its numbers are drawn later, over cars that it passes.
+
+    The path of an order that is refused is grey and dashed.
+    """
+    size = _size(drawing)
+    for points in filter(None, (drawing.steps, *drawing.more)):
+        yield _dashes(way(points), REFUSED, size) if drawing.is_refused else cased(way(points), PATH, 0.2 * size)
+    if drawing.is_refused:
+        return
     for one in drawing.landings:
         if len(one.way) > 1:
-            yield _dashed(one)
+            yield _dashes(way(one.way), BAD if one.role in _BAD else PATH, size)
 
 
-def _dashed(end: Landing) -> str:
-    data, ink = way(end.way), BAD if end.role in _BAD else PATH
+def _size(drawing: Drawing) -> float:
+    """Return how large a path is drawn: squares of a road and fields are larger than tiles."""
+    return 1 if drawing.has_rulers else _WIDER
+
+
+def _dashes(data: str, ink: str, size: float) -> str:
     line = f'<path d="{data}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
-    return f'{line} stroke="{WHITE}" stroke-width=".34"/>{line} stroke="{ink}" stroke-width=".2" stroke-dasharray=".32 .34"/>'
+    return f'{line} stroke="{WHITE}" stroke-width="{number(0.34 * size)}"/>{line} stroke="{ink}" stroke-width="{number(0.2 * size)}" stroke-dasharray=".32 .34"/>'
 
 
 def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
     """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
+    if drawing.is_refused:
+        return
+    size = _size(drawing)
+    last = len(drawing.steps) - 1 if drawing.landings or _mover(drawing) else 0  # stands at the end itself
     for at, point in enumerate(drawing.steps[1:], 1):
+        if at == last:
+            break
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
             yield f'<path d="{way((point, place))}" stroke="{BLACK}" stroke-width=".1"/>'
-        yield _counted(place, at, 0.8 if hides else 1)
+        yield _counted(place, at, (0.8 if hides else 1) * size)
 
 
 def _counted(at: Point, count: int, size: float) -> str:
@@ -93,35 +116,61 @@ def _counted(at: Point, count: int, size: float) -> str:
     return plate + text(str(count), at, 0.45 * size, ink=WHITE, bold=True)
 
 
-def target(one: Target) -> Iterator[str]:
-    """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car."""
+def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Iterator[str]:
+    """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car.
+
+    `is_aside` moves the mark to a corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile.
+    """
     x, y = one.at
-    if one.role in _BAD:
+    is_good = one.role not in _BAD
+    if is_tile and is_good:
+        kind = f'fill="#8ff0c8" fill-opacity=".3" stroke="{LEGAL}"'
+        if one.role == "chance":
+            kind = f'fill="none" stroke="{LEGAL}" stroke-dasharray=".16 .1"'
+        yield f'<rect x="{number(x - 0.46)}" y="{number(y - 0.46)}" width=".92" height=".92" rx=".14" {kind} stroke-width=".06"/>'
+    far = (_CORNER if is_tile else _BESIDE) if is_aside else 0
+    x, y = at = (x + far, y - far)
+    size = 0.82 if is_aside and is_tile else 1
+    radius = size * ((0.3 if is_tile else 0.4) if one.label else 0.21)
+    if not is_good:
         if one.role == "crash":
-            yield disc(one.at, 0.44, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
-        cross = f"M{number(x - 0.24)} {number(y - 0.24)}l.48 .48M{number(x + 0.24)} {number(y - 0.24)}l-.48 .48"
+            yield disc(at, 0.38 * size, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
+        half = 0.22 * size
+        cross = f"M{number(x - half)} {number(y - half)}l{number(2 * half)} {number(2 * half)}M{number(x + half)} {number(y - half)}l{number(-2 * half)} {number(2 * half)}"
         yield f'<path d="{cross}" stroke="#ffffff" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".13" stroke-linecap="round"/>'
     elif one.role == "chance":
         yield disc(
-            one.at,
-            0.34,
-            f'fill="#ffffff" fill-opacity=".8" stroke="{LEGAL}" stroke-width=".13" stroke-dasharray=".2 .12"',
+            at,
+            radius,
+            f'fill="#ffffff" fill-opacity=".85" stroke="{LEGAL}" stroke-width=".1" stroke-dasharray=".16 .1"',
         )
     else:
-        yield disc(one.at, 0.36 if one.label else 0.25, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".09"')
-    if one.label and one.role in ("sure", "chance"):
+        yield disc(at, radius, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".08"')
+    if one.label and is_good:
         ink = WHITE if one.role == "sure" else LEGAL
-        size = min(0.52, 0.9 / max(1, len(one.label)))
-        yield text(one.label, one.at, size, ink=ink, bold=True)
+        high = size * min(0.46 if is_tile else 0.56, 0.9 / max(1, len(one.label)))
+        yield text(one.label, at, high, ink=ink, bold=True)
 
 
-def ends(drawing: Drawing, big: float) -> Iterator[str]:
-    """Yield the ways in which an order can come out: where, with a plate that says how likely, on free ground if there is some."""
-    if len(drawing.landings) < 2:
+def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
+    """Yield the ways in which an order can come out: where, with a plate that says how likely, on free ground if there is some.
+
+    The one end of an order without chance has no plate. `beside` is as for `step_numbers`.
+    """
+    if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
+        return
+    for points in drawing.more:
+        other = drawing._replace(steps=points, more=(), landings=())
+        yield from step_numbers(other, beside)
+        yield from ends(other, big, beside)
+    only = drawing.landings[0] if drawing.landings else Landing(drawing.steps[-1], 1)
+    if len(drawing.landings) < 2 and only.role != "off":
+        yield from _only_end(drawing, only, big, beside)
         return
     shown = sorted(drawing.landings, key=lambda end: -end.chance)
     taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
     taken += [(point, 0.45) for point in drawing.steps]
+    taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3) for one in drawing.signs if one.role in _LIES]
     size = 0.56 * big
     for one in shown:
         is_bad = one.role in _BAD
@@ -132,7 +181,7 @@ def ends(drawing: Drawing, big: float) -> Iterator[str]:
         at = _free(end, half, taken)
         taken.append((at, half))
         yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
-        yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one))
+        yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".09"/>'
@@ -140,22 +189,61 @@ def ends(drawing: Drawing, big: float) -> Iterator[str]:
         )
 
 
+def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
+    """Yield the piece that an order moves where it ends surely; beside that place, and smaller, if another piece stands there."""
+    mover, at = _mover(drawing), drawing.steps[-1] if len(drawing.steps) > 1 else end.at
+    if mover is None:
+        return
+    heading = end.heading
+    if heading is None and mover.heading is not None and len(drawing.steps) > 1:
+        (x, y), (u, v) = drawing.steps[-2:]
+        heading = degrees(atan2(u - x, y - v)) % 360 if (u, v) != (x, y) else mover.heading
+    taken = any(one is not mover and hypot(one.at[0] - at[0], one.at[1] - at[1]) < _HIDES for one in drawing.pieces)
+    place = beside(at) if taken else at
+    if taken:
+        ring = 0.5 if drawing.has_rulers else 1.05
+        yield f'<path d="{way((at, place))}" stroke="{PATH}" stroke-width=".12"/>'
+        yield disc(at, ring, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
+        yield disc(at, ring, f'fill="none" stroke="{BAD if end.role in _BAD else PATH}" stroke-width=".14"')
+    size = (big if drawing.has_rulers else _WIDER) * (0.8 if taken else 1)
+    yield from _framed(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
+
+
+def _framed(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
+    """Yield a piece in a frame of the path's colour, with the number of the last step: an order ends here.
+
+    Seen from near it is as large as a tile.
+    """
+    at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
+    box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
+    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(.86)"><rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
+    yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
+    if count > 0:
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(.86)">{_counted((-0.56, -0.56), count, 0.8)}</g>'
+
+
+def _mover(drawing: Drawing) -> Piece | None:
+    """Return the piece that an order moves: of those where its path begins the one that acts."""
+    if not drawing.steps:
+        return None
+    x, y = drawing.steps[0]
+    movers = [one for one in drawing.pieces if hypot(one.at[0] - x, one.at[1] - y) < _HIDES]
+    movers = movers or [one for one in drawing.pieces if one.is_next]
+    return max(movers, key=lambda one: one.is_next, default=None)
+
+
 def _ghost(drawing: Drawing, end: Landing) -> Piece | None:
     """Return the piece that an order moves, as it would stand at an end of it; None where another piece stands."""
-    (x, y), (u, v) = drawing.steps[0] if drawing.steps else (-9.0, -9.0), end.at
-    movers = [one for one in drawing.pieces if hypot(one.at[0] - x, one.at[1] - y) < _HIDES]
-    if not movers or any(hypot(one.at[0] - u, one.at[1] - v) < _HIDES for one in drawing.pieces):
+    mover, (u, v) = _mover(drawing), end.at
+    if mover is None or any(hypot(one.at[0] - u, one.at[1] - v) < _HIDES for one in drawing.pieces):
         return None
-    return movers[0]._replace(at=end.at, heading=end.heading, is_next=False)
+    return mover._replace(at=end.at, heading=end.heading, is_next=False)
 
 
-def _end(one: Landing, ghost: Piece | None) -> Iterator[str]:
+def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
     """Yield where an order can end: the piece itself in a frame of the path's colour, a cross if that is bad, else a ring."""
-    x, y = one.at
     if ghost is not None:
-        box = f'x="{number(x - 0.56)}" y="{number(y - 0.56)}" width="1.12" height="1.12" rx=".2"'
-        yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
-        yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/>{piece(ghost, 0.6)}'
+        yield from _framed(ghost, big)
     elif one.role in _BAD:
         yield from target(Target(one.at, "", one.role))
     else:

@@ -86,7 +86,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 degrees(heading),
                 speed,
                 _note(way, cost),
-                _("wild cards"),
+                _("wild cards it costs"),
             )
         )
     return tuple(out)

@@ -43,7 +43,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             note=_("shift {shift}, lies there after a crash", shift=format_shift(end.shift))
             if end.flipped
             else _("shift {shift}", shift=format_shift(end.shift)),
-            meaning=_("turbo chips"),
+            meaning=_("turbo chips it costs"),
         )
         for price, order, end in ways
     )
