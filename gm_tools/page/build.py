@@ -107,7 +107,8 @@ def page(
     texts = {
         "language": language(),
         "title": report.title,
-        "headline": capitalize(report.data["headline"]),
+        "headline": _title(report),
+        "where": report.data["headline"],
         "table": report.data["table"],
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
@@ -129,11 +130,18 @@ def capitalize(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def _title(report: Report) -> str:
+    """Return which turn orders are wanted for, or that the game is over."""
+    if report.data["over"]:
+        return capitalize(report.data["headline"])
+    return _("Turn {turn}", turn=report.data["turn"] + 1)
+
+
 def _labels() -> dict[str, str]:
     """Return the words that stand in `page.html`, by their names there."""
     return {
         "to_order": _("To the order box"),
-        "awaited_label": _("Awaited"),
+        "who": _("Who are you?"),
         "rules": _("Rules"),
         "board_label": _("Board and standings"),
         "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
@@ -200,7 +208,13 @@ def _words() -> dict[str, str]:
         "you": _("you"),
         "awaited": _("an order is awaited"),
         "in": _("an order is in"),
-        "your_order_in": _("your order is in"),
+        "given": _("You are {player}: your order is in"),
+        "who": _("Who are you?"),
+        "first": _("Say first who you are: choose your seat."),
+        "waiting": _("Awaited, {n} of {all}"),
+        "turn": _("Turn {turn}"),
+        "after": _("After turn {turn}"),
+        "numbered": _("turn {number}, ", number="{turn}"),
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),
@@ -246,7 +260,6 @@ def _words() -> dict[str, str]:
         "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),
         "large": _("it is too large for a snapshot"),
-        "local": _("{when} in your time"),
         "missing": _("Turn {turn} could not be loaded."),
         "checking": _("Turn {turn} is being checked…"),
         "proven": _("Turn {turn}: every check passed."),
@@ -284,12 +297,9 @@ def _due(report: Report) -> str:
     deadline = report.data.get("deadline")
     if not deadline:
         return ""
-    label = _("Orders are due")
-    at = f' datetime="{escape(deadline["at"])}"'
-    if deadline["paused"]:
-        label, at = _("Paused; orders were due"), ""
-    when = f"<time{at}>{escape(deadline['shown'])}</time>"
-    return f'<p id="due" class="fact"><small>{escape(label)}</small><b>{when}</b></p>'
+    label, paused = (_("Paused; was due"), " data-paused") if deadline["paused"] else (_("Due"), "")
+    when = f'<time datetime="{escape(deadline["at"])}">{escape(deadline["shown"])}</time>'
+    return f'<p id="due" class="fact"{paused}><small>{escape(label)}</small><b>{when}</b></p>'
 
 
 def _data(
@@ -306,6 +316,7 @@ def _data(
         "language": language(),
         "table": report.data["table"],
         "turn": report.data["turn"],
+        "stage": report.data["headline"],
         "over": report.data["over"],
         "hidden": game.private is not None,
         "proofs": "key" in report.data,

@@ -66,7 +66,7 @@ def shown(seat: str = "", private: str = "") -> str:
     report = turn_report(scene_of(table, seat or table.viewer), table.turn, position, ())
     return dumps(
         {
-            "title": table.game.headline(position),
+            "stage": table.game.headline(position),
             "table": table.name,
             **parts(report),
             "seats": seats_data(report),

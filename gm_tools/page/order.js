@@ -3,11 +3,12 @@
 import * as board from "./board.js";
 import { tagRows } from "./events.js";
 import { call, loaded, start, think } from "./engine.js";
+import * as head from "./head.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const PATIENCE = 500; // looks at whether an answer has come
@@ -43,10 +44,7 @@ export function begin() {
     clearTimeout(notable.timer);
     notable.timer = setTimeout(survey, 300);
   });
-  at("seat").addEventListener("change", () => {
-    memory.set(`seat ${data.table}`, seat());
-    choose(seat());
-  });
+  at("seat").addEventListener("change", () => introduce(seat()));
   at("mend").addEventListener("click", () => write(at("mend").dataset.order));
   at("else").addEventListener("click", () => write(`${at("text").value.trim()} else `, true));
   at("again").addEventListener("click", () => ask());
@@ -61,7 +59,7 @@ export function begin() {
   tried.begin({ write, preview });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
-    if (!at("text").value.trim()) tried.state("", say("empty"));
+    if (!at("text").value.trim()) tried.state("", empty());
     survey();
   });
   document.addEventListener("broken", ({ detail }) => tried.state("", say("failed", { error: detail })));
@@ -90,37 +88,29 @@ export function open(of) {
   const choices = table.seats.map(({ mark, player }) => new Option(mark === player ? mark : `${mark} ${player}`, mark));
   const was = seat();
   at("seat").replaceChildren(...choices);
-  const asked = table.seats.filter((one) => one.asked).map(({ mark }) => mark);
-  const chosen = [table.viewer, memory.get(`seat ${data.table}`), table.keep ? was : "", asked[0]];
-  at("seat").value = chosen.find((mark) => table.seats.some((one) => one.mark === mark)) ?? table.seats[0]?.mark;
+  const asked = table.seats.find((one) => one.asked) ?? table.seats[0];
+  const chosen = [table.viewer, memory.get(`seat ${data.table}`), ...(table.keep ? [was, asked?.mark] : [])];
+  const known = chosen.find((mark) => table.seats.some((one) => one.mark === mark)) ?? "";
+  if (!known) at("seat").prepend(new Option(say("who"), ""));
+  at("seat").value = known;
   describe();
-  const waiting = table.seats.filter(isAwaited);
-  at("awaited").hidden = !waiting.length;
-  at("awaited").querySelector("span").replaceChildren(...waiting.map(badge));
-}
-
-function isAwaited(one) {
-  return one.asked && !one.in;
+  head.wait(table.seats);
 }
 
 // Say in full words who is asked for what.
 function describe() {
   const one = table.seats.find(({ mark }) => mark === seat());
-  if (!one) return;
-  const { mark, player, asked, role } = one;
-  at("duty").hidden = table.over;
-  if (table.over) return;
-  at("me").textContent = mark;
-  at("me").className = `badge ${role}`;
-  const [what, more] = split(asked);
-  at("must").textContent = asked ? say("duty", { player, request: what }) : say("idle", { player });
-  at("asked").textContent = [more, one.in && say("your_order_in")].filter(Boolean).join(" · ");
-  at("duty").classList.toggle("due", Boolean(isAwaited(one)));
-  const name = `${data.table}: ${at("title").textContent}`;
-  document.title = isAwaited(one) && memory.get(`seat ${data.table}`) === mark ? `${say("yours")} · ${name}` : name;
-  sign(mark, Boolean(isAwaited(one)));
-  board.mark(mark);
+  head.greet(one, table, introduce);
+  head.entitle(one);
+  if (!one || table.over) return;
+  board.mark(one.mark);
   tag();
+}
+
+// The reader says who they are: this browser remembers it.
+function introduce(mark) {
+  memory.set(`seat ${data.table}`, mark);
+  choose(mark);
 }
 
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
@@ -129,24 +119,10 @@ function tag() {
   tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : []);
 }
 
-// The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.
-function sign(mark, isAwaited) {
-  const { color, backgroundColor } = getComputedStyle(at("me"));
-  const letter = mark.replace(/[<>&"']/g, "").slice(0, 2);
-  const dot = isAwaited ? '<circle cx="26" cy="6" r="6" fill="#f2a900" stroke="#14181c" stroke-width="2"/>' : "";
-  const drawn = `<rect width="32" height="32" rx="7" fill="${backgroundColor}"/><text x="16" y="24" font-size="22" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${color}">${letter}</text>${dot}`;
-  at("icon").href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>`)}`;
-}
-
-function split(text) {
-  const parts = text.split("; ");
-  const [what, ...more] = parts.length > 1 ? parts : text.split(", ");
-  return [what, more.join(", ")];
-}
-
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.
 export function choose(mark, text, hand = "") {
   at("seat").value = mark;
+  if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
   at("private").value = hand;
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
@@ -160,6 +136,7 @@ export function choose(mark, text, hand = "") {
 
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
 export async function survey() {
+  if (!seat()) return;
   const [mark, known] = [seat(), hand()];
   const begun = performance.now();
   const found = await call("keys", mark, known);
@@ -342,6 +319,11 @@ export async function ask() {
     return;
   }
   const text = at("text").value;
+  if (!seat()) {
+    clear();
+    posts.takeText(text, table.hidden);
+    return;
+  }
   if (!text.trim()) {
     clear();
     if (!loaded.done) start().catch(() => {});
@@ -370,8 +352,13 @@ export async function ask() {
 }
 
 // Nothing is tried.
+// What is said while there is no order, or nobody to give it.
+function empty() {
+  return say(seat() ? "empty" : "first");
+}
+
 function clear() {
-  tried.clear(loaded.done ? say("empty") : "");
+  tried.clear(seat() && !loaded.done ? "" : empty());
   picked = null;
   narrow([]);
   keys(firstKeys, "");

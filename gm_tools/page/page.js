@@ -4,27 +4,13 @@ import * as arrows from "./arrows.js";
 import * as board from "./board.js";
 import { start } from "./engine.js";
 import * as files from "./files.js";
+import * as head from "./head.js";
 import * as order from "./order.js";
 import * as posts from "./posts.js";
 import * as proof from "./proof.js";
 import * as sandbox from "./sandbox.js";
 import * as turns from "./turns.js";
-import { at, data, memory, say, wrap } from "./words.js";
-
-// The deadline in the reader's own time, with the time left
-function due() {
-  const time = document.querySelector("#due time[datetime]");
-  if (!time) return;
-  const moment = new Date(time.dateTime);
-  const own = navigator.languages.filter((name) => name.split("-")[0] === data.language); // of English there are several
-  const when = new Intl.DateTimeFormat([...own, data.language], { dateStyle: "full", timeStyle: "short" }).format(moment);
-  const hours = (moment - Date.now()) / 3_600_000;
-  const [amount, unit] = Math.abs(hours) < 48 ? [hours, "hour"] : [hours / 24, "day"];
-  const left = new Intl.RelativeTimeFormat(data.language, { numeric: "always" }).format(Math.trunc(amount), unit);
-  const note = document.createElement("small");
-  note.textContent = `${say("local", { when })} (${left})`;
-  at("due").append(note);
-}
+import { at, data, memory, wrap } from "./words.js";
 
 // On a telephone the order is a sheet at the foot of the page, which opens and closes.
 function sheet() {
@@ -38,12 +24,6 @@ function sheet() {
     root.classList.add("open");
     at("handle").setAttribute("aria-expanded", "true");
   });
-}
-
-// On a telephone the board stays in sight below the head of the page, however high that is.
-function head() {
-  const top = document.querySelector("header");
-  new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${top.offsetHeight}px`)).observe(top);
 }
 
 // Notes that this browser keeps for its owner
@@ -78,8 +58,7 @@ function notation() {
 
 for (const text of document.querySelectorAll("main pre:not(.map)")) wrap(text);
 document.documentElement.classList.add("scripted");
-due();
-head();
+head.begin();
 sheet();
 if (!data.over) notation();
 board.begin();

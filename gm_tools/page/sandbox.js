@@ -79,7 +79,7 @@ async function go(command, keeps = false) {
   const ahead = answer.step - step;
   ({ step, steps } = answer);
   shown = answer;
-  turns.present({ ...answer, title: answer.title }, Math.abs(ahead) === 1 ? old : null);
+  turns.present(answer, Math.abs(ahead) === 1 ? old : null);
   // Orders with which a turn was played once stand there again; they are legal.
   drafts = Object.fromEntries(Object.entries(played[step]?.[0] ?? {}).map(([one, order]) => [one, { text: order, state: "legal" }]));
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };

@@ -130,7 +130,8 @@ class Sandbox:
         table = self.table
         report = turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
         return {
-            "title": table.game.headline(table.position),
+            "turn": table.turn,
+            "stage": table.game.headline(table.position),
             **parts(report, "sandbox"),
             "seats": seats_data(report),
             "over": report.data["over"],

@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { group } from "./events.js";
+import * as head from "./head.js";
 import { at, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 const turns = new Map();
@@ -13,7 +14,9 @@ const file = (turn) => (turn === data.turn ? "index.html" : `turn-${String(turn)
 
 export function begin() {
   turns.set(data.turn, {
-    title: at("title").textContent,
+    turn: data.turn,
+    stage: data.stage,
+    over: data.over,
     board: at("stage").querySelector("svg"),
     standings: [...at("standings").childNodes],
     rest: [...at("rest").childNodes],
@@ -117,8 +120,8 @@ export function texts() {
 }
 
 // Show a turn, or a position of the sandbox: its board, standings and events.
-export function present({ title, board: drawn, standings, rest, maps }, before = null) {
-  at("title").textContent = title.replace(/^./, (letter) => letter.toUpperCase());
+export function present({ board: drawn, standings, rest, maps, ...named }, before = null) {
+  head.name(named);
   if (drawn) board.show(drawn, before);
   fill(at("standings"), standings);
   fill(at("rest"), rest);
@@ -140,7 +143,9 @@ async function read(turn) {
   const others = sections.filter((one) => !maps.includes(one));
   const standings = others.find((one) => one.querySelector("tbody th[scope=row]"));
   return {
-    title: page.querySelector("h1").textContent.replace(`${data.table}: `, ""),
+    turn,
+    stage: page.querySelector("h1").textContent.replace(`${data.table}: `, ""),
+    isOld: true,
     board: drawn,
     standings: standings ? [standings] : [],
     rest: others.filter((one) => one !== standings),

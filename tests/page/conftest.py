@@ -91,19 +91,29 @@ class Space:
         with patch("gm_tools.page.publication.can_render_png", return_value=False):
             _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
-    def visit(self, name: str, address: str = "", *, small: bool = True, **choices: Any) -> Page:
+    def visit(self, name: str, address: str = "", *, small: bool = True, is_known: bool = True, **choices: Any) -> Page:
         """Open the page of a table anew, in a browser of its own; `address` is its fragment.
 
-        By default nothing moves on it: a ring that glows has the whole page drawn again all the time.
+        By default the browser knows from a visit before who reads: the first seat that is awaited. And nothing moves on the page: a
+        ring that glows has the whole page drawn again all the time.
         """
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
         context = self.browser.new_context(**{**usual, **choices})
         if small:
             context.add_init_script(SMALL)
-        return self.look(context, name, address)
+        return self.look(context, name, address, is_known=is_known)
 
-    def look(self, context: BrowserContext, name: str, address: str = "") -> Page:
+    def _known(self, name: str) -> str:
+        """Return a script by which a browser remembers a seat of a table: the first that is awaited."""
+        table = self.snapshot(name)
+        awaited = [seat.mark for seat in table.seats if seat.mark in table.game.awaited(table.position)]
+        mark = next(iter(awaited), table.seats[0].mark)
+        return f"try {{ localStorage['gm-tools seat {name}'] ??= '{mark}'; }} catch {{ /* no page yet */ }}"
+
+    def look(self, context: BrowserContext, name: str, address: str = "", *, is_known: bool = True) -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
+        if is_known:
+            context.add_init_script(self._known(name))
         self._visited.append(context)
         context.set_default_timeout(90_000)  # a busy machine is slow to start Python
         page = context.new_page()

@@ -254,7 +254,8 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     page.dispatch_event("main", "drop", {"dataTransfer": drop})
     page.wait_for_selector("#leave", state="visible")
     opened = open_snapshot(later)
-    assert opened.game.headline(opened.position).casefold() in page.inner_text("#title").casefold() != title.casefold()
+    assert page.inner_text("#title") == f"Turn {opened.turn + 1}" != title
+    assert page.inner_text("#where") == opened.game.headline(opened.position)
     seat = next(iter(opened.game.awaited(opened.position)))
     page.select_option("#seat", seat)
     order = opened.game.format_order(next(opened.game.legal_orders(opened.position, seat)))

@@ -132,12 +132,13 @@ def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(
     page.click("#now")
     page.wait_for_function("() => !location.hash.includes('turn')")
     assert not page.is_visible("#note")
-    assert "urn 9" in page.inner_text("#title")
+    assert page.inner_text("#title") == "Turn 10"
 
 
 def test_a13_only_one_thing_is_called_a_turn(space: Space) -> None:
     page = space.ready("lighthouse")
-    assert page.inner_text("#title") == "Round 5, C to act"
+    assert page.inner_text("#title") == "Turn 21"  # the one that orders are posted for
+    assert page.inner_text("#where") == "round 5, C to act"
     assert page.inner_text("#shown") == "after turn 20 of 20"
 
 
@@ -198,7 +199,7 @@ def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path:
     assert page.inner_text("#standings .tag.key") == "○ an order is awaited ✓ an order is in"
     assert "D" not in page.locator("#awaited .badge").all_text_contents()
     page.select_option("#seat", "D")
-    page.wait_for_selector("#asked:has-text('your order is in')")
+    page.wait_for_selector("#must:text-is('You are Dune Buggy: your order is in')")
     assert "Your turn" not in page.title()
     assert "MMLR" not in page.content()
 

@@ -1,0 +1,99 @@
+// The head of the page: which turn orders are wanted for, when they are due, who the reader is and what is asked of them.
+
+import { at, badge, data, make, memory, say } from "./words.js";
+
+const MINUTE = 60_000;
+const UNITS = [["day", 1440, 2880], ["hour", 60, 120], ["minute", 1, 0]]; // each with its minutes, and from how many on it is used
+
+export function begin() {
+  due();
+  // On a telephone the board stays in sight below the head of the page, however high that is.
+  const top = document.querySelector("header");
+  new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${top.offsetHeight}px`)).observe(top);
+}
+
+// The deadline in the reader's own time, with the time left; that of the game master's zone is told to who points at it.
+function due() {
+  const time = document.querySelector("#due time[datetime]");
+  if (!time) return;
+  const moment = new Date(time.dateTime);
+  const own = navigator.languages.filter((name) => name.split("-")[0] === data.language); // of English there are several
+  const isFar = moment.getFullYear() !== new Date().getFullYear();
+  const form = { weekday: "short", day: "numeric", month: "short", ...(isFar && { year: "numeric" }), hour: "numeric", minute: "2-digit" };
+  at("due").title = time.textContent;
+  time.textContent = new Intl.DateTimeFormat([...own, data.language], form).format(moment);
+  if ("paused" in at("due").dataset) return; // nobody knows how much is left
+  const left = make("small", "left");
+  at("due").append(left);
+  const tell = () => {
+    const minutes = (moment - Date.now()) / MINUTE;
+    const [unit, size] = UNITS.find(([, , from]) => Math.abs(minutes) >= from);
+    left.textContent = new Intl.RelativeTimeFormat(data.language, { numeric: "always" }).format(Math.trunc(minutes / size), unit);
+  };
+  tell();
+  setInterval(tell, MINUTE);
+}
+
+// Say which turn is shown: the one that orders are wanted for, an earlier one, or that the game is over. `stage` is how far the game is.
+export function name({ turn, stage, over, isOld = false }) {
+  const where = stage.replace(say("numbered", { turn }), "");
+  at("title").textContent = isOld ? say("after", { turn }) : over ? where.replace(/^./, (letter) => letter.toUpperCase()) : say("turn", { turn: turn + 1 });
+  at("where").textContent = over && !isOld ? "" : where;
+}
+
+export const isAwaited = (one) => Boolean(one.asked && !one.in);
+
+// Say who is awaited.
+export function wait(seats) {
+  const waiting = seats.filter(isAwaited);
+  at("awaited").hidden = !waiting.length;
+  at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked).length });
+  at("awaited").querySelector("span").replaceChildren(...waiting.map(badge));
+}
+
+// Say in full words who the reader is, and what is asked of them; of a stranger ask who it is.
+export function greet(one, { seats, over }, choose) {
+  at("duty").hidden = over || !one;
+  at("who").hidden = over || Boolean(one);
+  if (over) return;
+  if (!one) {
+    const buttons = seats.map((seat) => {
+      const button = make("button", "", "", () => choose(seat.mark));
+      button.append(badge(seat));
+      button.title = seat.player;
+      if (seat.player !== seat.mark) button.setAttribute("aria-label", `${seat.mark} ${seat.player}`);
+      return button;
+    });
+    at("who").querySelector("span").replaceChildren(...buttons);
+    return;
+  }
+  const { mark, player, asked, role } = one;
+  at("me").textContent = mark;
+  at("me").className = `badge ${role}`;
+  const [what, more] = split(asked);
+  at("must").textContent = asked ? say(one.in ? "given" : "duty", { player, request: what }) : say("idle", { player });
+  at("asked").textContent = one.in ? asked : more;
+  at("duty").classList.toggle("due", isAwaited(one));
+  sign(mark, isAwaited(one));
+}
+
+// The title of the tab: whose turn it is, for who has said who they are.
+export function entitle(one) {
+  const title = `${data.table}: ${at("title").textContent}`;
+  document.title = one && isAwaited(one) && memory.get(`seat ${data.table}`) === one.mark ? `${say("yours")} · ${title}` : title;
+}
+
+// The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.
+function sign(mark, isDue) {
+  const { color, backgroundColor } = getComputedStyle(at("me"));
+  const letter = mark.replace(/[<>&"']/g, "").slice(0, 2);
+  const dot = isDue ? '<circle cx="26" cy="6" r="6" fill="#f2a900" stroke="#14181c" stroke-width="2"/>' : "";
+  const drawn = `<rect width="32" height="32" rx="7" fill="${backgroundColor}"/><text x="16" y="24" font-size="22" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${color}">${letter}</text>${dot}`;
+  at("icon").href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>`)}`;
+}
+
+function split(text) {
+  const parts = text.split("; ");
+  const [what, ...more] = parts.length > 1 ? parts : text.split(", ");
+  return [what, more.join(", ")];
+}

@@ -1,0 +1,75 @@
+"""The head of the page: which turn it is, when orders are due, who the reader is; on a telephone with room for what is below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.times import Moment, parse_moment
+from gm_tools.table.deadline_file import DeadlineChange, change_deadline
+from tests.page.conftest import until
+from tests.page.test_looks import IN_VIEW
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.page.conftest import Space
+
+UPRIGHT = """() => [...document.querySelectorAll('.top :is(h1, p, strong, small, b, time)')].filter((one) => {
+  const {width, height} = one.getBoundingClientRect();
+  return width && one.textContent.trim().length > 3 && height > width;
+}).map((one) => one.textContent)"""
+
+
+def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_telephone(
+    space: Space, tmp_path: Path
+) -> None:
+    table = until("sandstorm", 9, tmp_path / "due")
+    due = parse_moment("2031-11-25 20:00 Europe/Berlin")
+    table, _ = change_deadline(table.path, DeadlineChange(at=due), Moment(due.seconds - 86400 * 4000))
+    space.publish("due", table)
+    page = space.visit("due", "#seat=M", viewport={"width": 390, "height": 844}, has_touch=True, timezone_id="UTC")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    assert page.inner_text("#due b") == "Tue, Nov 25, 2031, 7:00 PM"
+    assert page.get_attribute("#due", "title") == "Tue 2031-11-25 20:00 Europe/Berlin (19:00 UTC)"
+    assert page.inner_text("#due .left").startswith("in ")
+    assert page.inner_text("#title") == "Turn 10"
+    assert page.inner_text("#where") == "lap 1 of 3"
+    for width, height in ((390, 844), (360, 640)):
+        page.set_viewport_size({"width": width, "height": height})
+        for is_open in (False, True):
+            page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
+            page.wait_for_timeout(50)
+            assert page.evaluate(UPRIGHT) == []
+            assert page.evaluate(IN_VIEW, ["#title", "#due", "#must", "#stage", "#text", "#copy"]) == []
+
+
+def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> None:
+    page = space.visit("sandstorm", is_known=False)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert page.inner_text("#who strong") == "Who are you?"
+    assert not page.is_visible("#duty")
+    assert page.locator("#stage .mine-ring, #standings .you, #standings .me").count() == 0
+    page.fill("#text", "(4M)")
+    page.wait_for_selector("#state:has-text('Say first who you are')")
+    page.click("#who button[title='Magneto Mags']")
+    page.wait_for_selector("#must:has-text('You are Magneto Mags')")
+    assert not page.is_visible("#who")
+    assert page.inner_text("#standings tr.me th b") == "M"
+    page.reload()
+    page.wait_for_selector("#must:has-text('You are Magneto Mags')")  # it is remembered
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("sandstorm")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(
+        "() => { const all = document.querySelector('#awaited span'); window.was = all.innerHTML;"
+        " for (let i = 0; i < 20; i += 1) all.append(all.firstElementChild.cloneNode(true)); }"
+    )
+    page.wait_for_timeout(50)
+    found = page.evaluate(UPRIGHT), page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy"])
+    page.evaluate("() => { document.querySelector('#awaited span').innerHTML = window.was; }")
+    assert found == ([], [])
