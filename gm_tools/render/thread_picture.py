@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import look_at
-from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
-from gm_tools.render.drawing.board_colours import BLACK, FONT
+from gm_tools.render.drawing import MARKS, STYLE, bands, contents, draw_layers, pack, seat_marks
+from gm_tools.render.drawing.board_colours import ACTING, BLACK, FONT
 from gm_tools.render.drawing.elements import escape, long, number, text
 from gm_tools.render.layout import fill, filled_rows, printable, row_seats
 from gm_tools.render.page_colours import LIGHT
@@ -28,36 +28,61 @@ _HEADLINE, _TITLE, _CELL = 32, 24, 21  # sizes of letters
 _ROW = 34
 _GAP = 22  # between the columns of a table
 _WIDEST = 34.0  # pixels that a tile takes at most
+_SMALL = 22.0  # the same on boards below the first
+_NEWS = 3  # lines of the summary
 _BOLD = 1.12  # how much wider bold letters are
 
 
 def render(report: Report) -> str:
-    """Return the picture of a report as an SVG document: all drawn boards, and the first table about seats."""
+    """Return the picture of a report as an SVG document: all drawn boards, and the first table about seats.
+
+    Where the board shows only a part, the whole of it follows, small, with a frame round that part.
+    """
     body, top = _head(report)
     pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
     boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
     table = next((block for block in report.blocks if isinstance(block, Grid) and any(block.seats)), None)
     for __, drawing in boards[:1]:
-        board, top = place_board(*contents(focus(drawing)), top + 10, _WIDEST)
+        near = focus(drawing)
+        board, top = place_board(*contents(near), top + 10, _WIDEST)
         body.append(board)
+        if near.window:
+            board, top = place_board(*overview(drawing, near.window), top + 10, _SMALL)
+            body.append(board)
     if table is not None:
         rows, top = _table(table, seat_marks(report.blocks), top + 16)
         body += rows
     for title, drawing in boards[1:]:
         heading, top = _lines(title, _TITLE, top + 6)
-        board, top = place_board(*contents(focus(drawing)), top + 10, _WIDEST)
+        board, top = place_board(*contents(focus(drawing)), top + 10, _SMALL)
         body += [*heading, board]
     return frame(body, top + MARGIN)
 
 
+def overview(drawing: Drawing, window: tuple[float, float, float, float]) -> tuple[str, tuple[float, float]]:
+    """Return a whole board without rulers and legend, a frame round the part in the window, and how many tiles wide and high it is."""
+    left, top, right, bottom = window
+    around = (
+        f'<rect x="{number(left)}" y="{number(top)}" width="{number(right - left)}" height="{number(bottom - top)}" rx=".5" '
+        f'fill="none" stroke="{ACTING}" stroke-width=".6"/>'
+    )
+    small = drawing._replace(window=None, has_rulers=False, legend=())
+    return pack(small, "".join(draw_layers(small)) + around)
+
+
 def _head(report: Report) -> tuple[list[str], float]:
-    """Return the head of a report's picture, and where it ends: its title, and in large letters the first line of its summary."""
-    news = report.find("summary")
+    """Return the head of a report's picture, and where it ends: its title, in large letters what its post says first, the rest below.
+
+    When orders are due is left to the post: it can change after the picture is made.
+    """
+    news = report.find("result") or report.find("summary")
     if not isinstance(news, Lines):
         return _lines(report.title, _HEADLINE, MARGIN)
     body, top = _lines(report.title, _TITLE, MARGIN, LIGHT.muted)
-    more, top = _lines(news.lines[0], _HEADLINE, top + 4)
-    return [*body, *more], top
+    for at, line in enumerate(news.lines[:_NEWS]):
+        more, top = _lines(line, _TITLE if at else _HEADLINE, top + 4)
+        body += more
+    return body, top
 
 
 def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:

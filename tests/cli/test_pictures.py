@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from PIL import Image
 
+from gm_tools.core.blocks import Lines
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
@@ -59,8 +60,8 @@ def test_a_picture_fits_forums(example: Table) -> None:
         assert data.startswith(b"\x89PNG")
         assert len(data) <= 200_000
         with opened(data) as image:
-            assert image.size[0] == WIDE * png.SHARP
-            assert 200 < image.size[1] < 1900 * 1.5
+            assert image.size[0] == WIDE * png.SHARP or image.size[1] in {png.TALLEST - 1, png.TALLEST}
+            assert 200 < image.size[1] <= png.TALLEST
             assert len(image.convert("RGB").getcolors(1 << 20) or ()) <= 128
 
 
@@ -73,6 +74,22 @@ def test_a_picture_shows_headline_board_and_standings_in_large_letters(example: 
         assert seat.mark in words
     sizes = [float(one.get("font-size", "0")) for one in ET.fromstring(svg).findall("./{*}g/{*}text")]
     assert min(sizes) >= 20
+
+
+def test_a_board_that_is_shown_in_part_stands_below_as_a_whole() -> None:
+    near = render(turn_post(open_table(TURNS / "sandstorm"), 9, "public"))
+    assert near.count('class="drawn"') == 2
+    assert "Gasket and Kettle crash" in near
+    first = render(turn_post(open_table(TURNS / "willow"), 6, "public"))
+    assert first.count('class="drawn"') == 1
+
+
+def test_the_picture_of_the_last_turn_says_who_won() -> None:
+    table = open_table(TURNS / "papers")
+    report = turn_post(table, table.turn, "public")
+    result = report.find("result")
+    assert isinstance(result, Lines)
+    assert result.lines[0].split()[0] in render(report)
 
 
 def test_a_piece_has_its_own_colour_in_the_picture() -> None:
