@@ -181,6 +181,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
+    hand_example: str = ""  # the shortest text that `private` takes
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
     """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""

@@ -1,7 +1,7 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
 import { explain, groundOf, markOf } from "./marks.js";
-import { animate, enlarge, fitPieces, piecesOf, sizeOf } from "./pieces.js";
+import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf, span } from "./pieces.js";
 import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
@@ -10,6 +10,7 @@ const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const SEEN = 26; // pieces that would fill the small picture's width
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
+const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
@@ -40,7 +41,7 @@ export function show(board, before = null) {
   if (!found) return;
   svg = found;
   const [margin, columns, rows, ruled, below] = svg.dataset.board.split(" ").map(Number);
-  facts = { margin, columns, rows, below, ruled: Boolean(ruled), ring: isRing(columns) };
+  facts = { margin, columns, rows, below, ruled: Boolean(ruled), ring: isRing(svg, columns) };
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
@@ -102,18 +103,6 @@ function near() {
   return [left, top, wide, high];
 }
 
-// Return where a part of the board begins that holds some places with room round them, and how long it is.
-function span(places, least) {
-  const [low, high] = [Math.min(...places) - 3, Math.max(...places) + 3];
-  const more = Math.max(0, least - (high - low));
-  return [low - more / 2, high - low + more];
-}
-
-// Tell whether a board is a disc: half of a ring does not show who can come to whom, so it is always seen whole.
-function isRing(columns) {
-  return [...svg.querySelectorAll("circle")].some((one) => one.r.baseVal.value > columns / 4);
-}
-
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
 function isLarge() {
   if (facts.ring) return false;
@@ -139,6 +128,22 @@ export function magnify(step, x = null, y = null) {
     middle = [u + (left + wide / 2 - u) / step, v + (top + high / 2 - v) / step];
   }
   look();
+}
+
+// Change to the other camera, or back to the one there is.
+export function swap() {
+  view(camera === "near" ? "whole" : "near");
+}
+
+// Show the camera's own part of the board again.
+export function reset() {
+  view(camera);
+}
+
+// Zoom at the place of a pointer.
+export function zoomAt(event, step) {
+  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  magnify(step, place.x, place.y);
 }
 
 // Turn the camera to a place that it does not show.
@@ -220,6 +225,13 @@ export function overlay(text, points = []) {
   ways = points;
   if (had !== ways.length) look();
   else fit(frame());
+}
+
+// Lay a way over the board that is only pointed at: the camera stays.
+export function preview(text) {
+  draw("over", text);
+  svg.classList.toggle("tried", Boolean(text));
+  fit(frame());
 }
 
 export function draw(name, text) {
@@ -382,17 +394,15 @@ function up(event) {
   const found = nearest(event);
   const [x, y] = point(event);
   const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));
-  const hit = all.find((one) => Math.hypot(one.x - x, one.y - y) < 0.7);
+  const far = (one) => Math.hypot(one.x - x, one.y - y);
+  const room = Math.max(0.7, (event.pointerType === "touch" ? FINGER : POINTER) / ground().getScreenCTM().a);
+  const hit = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
   told.take(found, hit ?? null, [x, y]);
 }
 
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const zooms = { "+": 1.25, "=": 1.25, "-": 0.8 };
-  if (event.key in zooms) magnify(zooms[event.key]);
-  else if (event.key === "0") view(camera);
-  else if (event.key.toLowerCase() === "z") view(camera === "near" ? "whole" : "near");
-  else if (/^Arrow/.test(event.key) && targets.length) go(event.key);
+  if (/^Arrow/.test(event.key) && targets.length) go(event.key);
   else if (event.key === "Enter" && chosen >= 0) told.take(places()[chosen] ?? null, null, null);
   else return;
   event.preventDefault();
@@ -424,18 +434,6 @@ export function begin() {
   stage.addEventListener("pointercancel", (event) => pointers.delete(event.pointerId));
   stage.addEventListener("pointerleave", () => told.hover(null));
   stage.addEventListener("keydown", keyed);
-  stage.addEventListener(
-    "wheel",
-    (event) => {
-      if (!event.ctrlKey) return; // the page scrolls; with Ctrl, and with two fingers, the board is zoomed
-      event.preventDefault();
-      const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-      magnify(event.deltaY < 0 ? 1.15 : 1 / 1.15, place.x, place.y);
-    },
-    { passive: false },
-  );
-  at("view").addEventListener("click", ({ target }) => target.dataset.view && view(target.dataset.view));
-  at("small").addEventListener("click", () => view(camera === "near" ? "whole" : "near"));
   dark.addEventListener("change", paint);
   new ResizeObserver(look).observe(stage);
 }

@@ -98,6 +98,7 @@ def page(
         "first": "" if turn else " hidden",
         **parts(report),
         "notation": notation(game),
+        "shortcuts": _shortcuts(),
         "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
@@ -146,6 +147,11 @@ def _labels() -> dict[str, str]:
         "board_label": _("Board and standings"),
         "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
         "view": _("View"),
+        "zoom": _("Zoom"),
+        "zoom_in": _("Zoom in"),
+        "zoom_out": _("Zoom out"),
+        "keys_help": _("Keys of this page"),
+        "close": _("Close"),
         "marks": _("What the marks mean"),
         "near": _("My move"),
         "whole": _("Whole board"),
@@ -281,7 +287,27 @@ def _words() -> dict[str, str]:
         "lines": _("Other lines that you played:"),
         "find": _("Show this place on the board"),
         "thinking": _("Looking for the best orders…"),
+        "way": _("{n} of {all}"),
+        "needhand": _(
+            "Paste the private message with your hand above: keys, reachable places and best orders need it."
+        ),
+        "stays": _("No card of yours can move this marble of {mark}."),
+        "cards": _("Marble of {mark}: choose {cards}, or tap where it shall go."),
     }
+
+
+def _shortcuts() -> str:
+    """Return the keys of the page and what they do, as HTML."""
+    rows = (
+        (_("arrows, Enter"), _("on the board: go through the reachable places, take one")),
+        ("+ − 0", _("zoom in, out, and back; the mouse wheel does it, too")),
+        ("Z", _("change between your move and the whole board")),
+        ("← →", _("elsewhere: one turn back or on")),
+        (_("Ctrl+Enter"), _("in the order box: copy the order")),
+        ("Esc", _("in the order box: erase the order; elsewhere: erase your own arrows")),
+        ("?", _("this list")),
+    )
+    return f"<dl>{''.join(f'<dt><kbd>{escape(key)}</kbd></dt><dd>{escape(what)}</dd>' for key, what in rows)}</dl>"
 
 
 def _choice(value: str, text: str) -> str:

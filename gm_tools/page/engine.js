@@ -14,6 +14,7 @@ class Engine {
     this.calls = new Map();
     this.sent = 0;
     this.worker = null;
+    this.heard = () => {}; // how much of what is asked has been done, if the answer takes its time
   }
 
   async begin() {
@@ -66,6 +67,10 @@ class Engine {
   }
 
   hear(message) {
+    if ("share" in message) {
+      this.heard(message.share);
+      return;
+    }
     const { done, failed } = this.calls.get(message.to);
     this.calls.delete(message.to);
     if (message.failed) failed(new Error(message.failed));
@@ -135,14 +140,16 @@ export async function call(name, ...words) {
   return (await start()).call(name, ...words);
 }
 
-// Call the engine that may take its time: only the newest question is worth an answer.
-export async function think(name, ...words) {
+// Call the engine that may take its time: only the newest question is worth an answer. `heard` is told how much has been done.
+export async function think(heard, name, ...words) {
   await start();
   second ??= raise(() => {}).then(async (engine) => {
     for (const command of commands) await engine.call("play", command);
     return engine;
   });
-  return (await second).call(name, ...words);
+  const engine = await second;
+  engine.heard = heard;
+  return engine.call(name, ...words);
 }
 
 // Have both engines take another snapshot; the answer says if they cannot.

@@ -23,7 +23,7 @@ from gm_tools.reports.turn import turn_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from gm_tools.core.blocks import Column
     from gm_tools.table.snapshot import Snapshot
@@ -117,6 +117,7 @@ def keys(seat: str, private: str) -> str:
         found["keys"] = [key._asdict() for key in grow(game, view, seat, "").keys]
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
+        found["example"] = game.hand_example
     return dumps(found)
 
 
@@ -130,14 +131,17 @@ def press(seat: str, text: str, private: str, word: str) -> str:
     return dumps({"texts": texts})
 
 
-def best(seat: str, private: str, count: int) -> str:
-    """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each."""
+def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
+    """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each.
+
+    `told(done, all)` is called on the way: how many of all that is to be looked at has been.
+    """
     game, view = _loaded().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "choices": []}
     if seat not in game.awaited(view):
         return dumps(found)
     try:
-        plan = game.plan(view, seat, AHEAD, lambda _done, _count: None)
+        plan = game.plan(view, seat, AHEAD, told)
     except InputError as error:
         return dumps({**found, "why": str(error)})
     few = _few(plan.columns)

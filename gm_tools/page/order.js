@@ -11,6 +11,7 @@ import * as turns from "./turns.js";
 import { at, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
+const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
 const PATIENCE = 500; // looks at whether an answer has come
 let busy = false;
 let again = false;
@@ -19,6 +20,7 @@ let targets = [];
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
 let picked = null; // the marble that was tapped: only its ways are shown
+let lacking = ""; // what has to be told before anything can be tapped
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0 };
 const notable = { ready: () => {} };
@@ -69,6 +71,7 @@ export function begin() {
     const isNow = turns.state.shown === data.turn;
     board.reach(isNow ? targets : []);
     board.mark(seat());
+    describe();
     if (isNow) ask();
     else board.overlay("");
   });
@@ -101,7 +104,7 @@ export function open(of) {
 function describe() {
   const one = table.seats.find(({ mark }) => mark === seat());
   head.greet(one, table, introduce);
-  head.entitle(one);
+  head.entitle(turns.state.shown === data.turn ? one : null);
   if (!one || table.over) return;
   board.mark(one.mark);
   tag();
@@ -144,6 +147,9 @@ export async function survey() {
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ targets, keys: firstKeys, secret } = found);
   at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
+  if (found.why) at("private").placeholder = say("example", { order: found.example });
+  lacking = found.why ? say("needhand") : "";
+  if (!at("text").value.trim()) tried.state("", lacking || empty());
   picked = null;
   if (turns.state.shown === data.turn) board.reach(targets);
   pad.show(found);
@@ -172,8 +178,13 @@ async function best(mark, known) {
     return;
   }
   const place = at("best").querySelector("div");
-  fill(place, [make("p", "hint", say("thinking"))]);
-  const answer = await think("best", mark, known, 5).catch(() => ({ choices: [], columns: [] }));
+  const bar = make("progress");
+  bar.setAttribute("aria-label", say("thinking"));
+  fill(place, [make("p", "hint", say("thinking")), bar]);
+  const heard = (share) => {
+    bar.value = share;
+  };
+  const answer = await think(heard, "best", mark, known, 5).catch(() => ({ choices: [], columns: [] }));
   if (mark !== seat() || known !== hand()) return;
   at("best").hidden = !answer.choices.length;
   const head = make("tr");
@@ -187,6 +198,7 @@ async function best(mark, known) {
     row.append(first, ...cells.map((cell) => make("td", "", cell)));
     row.addEventListener("mouseenter", () => preview(order));
     row.addEventListener("mouseleave", () => preview(""));
+    row.addEventListener("click", ({ target }) => target === button || write(order)); // its figures, too
     return row;
   });
   const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
@@ -207,7 +219,7 @@ async function preview(order) {
   }
   if (busy || !loaded.done) return;
   const answer = await call("answer", seat(), order, hand());
-  if (pointed === order && turns.state.shown === data.turn) board.overlay(answer.overlay, answer.steps);
+  if (pointed === order && (table.keep || turns.state.shown === data.turn)) board.preview(answer.overlay);
 }
 
 // Writing: by a tap, a key, a mended order
@@ -229,29 +241,64 @@ function shift({ order, note }) {
   by = note;
 }
 
-// A tap takes the best order to a place, another one its next way: heading, speed, what moves there.
+// A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a marble shows what
+// can move it, and where to.
 function tap(found, piece, point) {
   if (turns.state.shown !== data.turn && !table.keep) return;
   if (piece && table.hidden && point) {
-    const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - point[0], begin[1] - point[1]) < 0.8);
-    if (own.length) {
-      picked = picked === key(own[0].begin) ? null : key(own[0].begin);
-      narrow([]);
+    const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
+    const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - piece.x, begin[1] - piece.y) < 0.8);
+    if (own.length && !(found && far(found[0].at) < far([piece.x, piece.y]))) {
+      pick(piece.mark, own);
       return;
     }
+    if (!found && targets.length && piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
   }
   if (!found) return;
   const place = key(found[0].at);
   const next = cycle.place === place ? (cycle.at + 1) % found.length : 0;
-  const order = found[next].order;
-  write(order);
+  write(found[next].order);
   cycle = { place, at: next };
+  pointed = "";
+  tell(found, next);
 }
 
+// Choose a marble, or no longer: only its ways are shown, and only the cards that can move it are left.
+function pick(mark, own) {
+  picked = picked === key(own[0].begin) ? null : key(own[0].begin);
+  const cards = new Set(picked ? own.map((target) => target.by) : []);
+  const isEmpty = !at("text").value.trim();
+  narrow(isEmpty ? [] : null);
+  if (isEmpty) keys(firstKeys.map((one) => (picked && !cards.has(one.label) ? { ...one, text: "" } : one)), "");
+  for (const token of at("stage").querySelectorAll("[data-tap]")) {
+    token.classList.toggle("unfit", Boolean(picked) && !cards.has(token.dataset.tap));
+  }
+  const said = picked ? say("cards", { mark, cards: [...cards].join(", ") }) : "";
+  at("pointed").textContent = said;
+  if (isEmpty) tried.state("", said || empty());
+}
+
+// Pointing at a place shows the way of its order, and says which of several it is.
+let hovered = "";
+let waiting = 0;
 function hover(found) {
-  const note = found ? `${found[0].order}${found[0].note ? ` · ${found[0].note}` : ""}` : "";
-  at("stage").title = note;
   at("stage").classList.toggle("pick", Boolean(found));
+  const place = found ? key(found[0].at) : "";
+  if (place === hovered) return;
+  hovered = place;
+  const isTaken = place === cycle.place;
+  if (found) tell(found, isTaken ? cycle.at : 0);
+  else at("pointed").textContent = "";
+  at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => preview(found && !isTaken ? found[0].order : ""), found ? CALM : 0);
+}
+
+function tell(found, number) {
+  const { order, note } = found[number];
+  const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
+  at("pointed").textContent = [which, order, note !== order && note].filter(Boolean).join(" · ");
+  at("stage").classList.remove("pointing");
 }
 
 // Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
@@ -351,14 +398,14 @@ export async function ask() {
   }
 }
 
-// Nothing is tried.
 // What is said while there is no order, or nobody to give it.
 function empty() {
   return say(seat() ? "empty" : "first");
 }
 
+// Nothing is tried.
 function clear() {
-  tried.clear(seat() && !loaded.done ? "" : empty());
+  tried.clear(seat() && !loaded.done ? "" : (seat() && lacking) || empty());
   picked = null;
   narrow([]);
   keys(firstKeys, "");
@@ -378,7 +425,8 @@ function take(answer, text) {
 }
 
 async function link() {
+  const was = location.href;
   writeAddress({ seat: seat(), order: posts.isSecret() ? null : at("text").value.trim(), turn: null });
   at("copied").textContent = say((await copyText(location.href)) ? "linked" : "press");
-  writeAddress({ seat: null, order: null });
+  history.replaceState(null, "", was);
 }

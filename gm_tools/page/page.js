@@ -2,6 +2,7 @@
 
 import * as arrows from "./arrows.js";
 import * as board from "./board.js";
+import * as camera from "./camera.js";
 import { start } from "./engine.js";
 import * as files from "./files.js";
 import * as head from "./head.js";
@@ -62,6 +63,7 @@ head.begin();
 sheet();
 if (!data.over) notation();
 board.begin();
+camera.begin();
 turns.begin();
 arrows.begin();
 notes();

@@ -85,7 +85,7 @@ async function go(command, keeps = false) {
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
   order.open({ seats: answer.seats, hidden: data.hidden, over: false, draft: (one) => drafts[one]?.text ?? "", keep: true });
   const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
-  order.choose(keeps || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : "");
+  order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : "");
   panel();
   if (isHere) at("playing").querySelector(".main").focus({ preventScroll: true });
   return null;

@@ -66,8 +66,8 @@ export function show(answer, text) {
   redraw();
   if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);
-  leadRows(at("answer"));
   if (answer.folded && isLegal) fold(answer.fold, answer.folded);
+  leadRows(at("answer"));
   board.light([]);
   at("mend").hidden = isHalf || !answer.mended || answer.readings.length > 0;
   at("mend").textContent = say("mend", { order: answer.mended });
@@ -76,7 +76,7 @@ export function show(answer, text) {
   at("else").hidden = !isLegal;
   at("refused").textContent = answer.refused;
   at("unsure").hidden = !isLegal || !answer.unsure;
-  risk(isHalf ? { risks: [], shares: [] } : answer);
+  risk(isLegal ? answer : { risks: [], shares: [] });
 }
 
 // Which rules it is about stands folded behind what is said.

@@ -59,6 +59,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
     drawing = first_drawing(report.blocks)
+    if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # which cards may follow is not known
+        growth = growth._replace(is_half=True)
     state = _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
@@ -113,6 +115,12 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
         if _state(report.data, growth) == "half":
             return report
     return run()
+
+
+def _is_begun(problems: Sequence[Mapping[str, Any]], text: str) -> bool:
+    """Tell whether nothing is wrong with a text but that it ends too early."""
+    is_short = [problem["kind"] == "invalid" and problem["column"] > len(text.rstrip()) for problem in problems]
+    return bool(is_short) and all(is_short)
 
 
 def _state(data: Mapping[str, Any], growth: Growth) -> str:

@@ -41,7 +41,7 @@ export function begin() {
     event.preventDefault();
     step(Math.min(Math.max(wanted + by, 0), data.turn));
   });
-  window.addEventListener("hashchange", address);
+  window.addEventListener("popstate", address); // a link within the page, an address that is changed by hand, Back
   links(data.turn);
   since();
   address();
@@ -109,7 +109,7 @@ export async function step(turn) {
   state.shown = turn;
   present(turns.get(turn), before);
   links(turn);
-  writeAddress({ turn: turn === data.turn ? null : turn });
+  writeAddress({ turn: turn === data.turn ? null : turn }, true); // an entry of its own: Back goes back through the turns
   document.dispatchEvent(new Event("turned"));
 }
 

@@ -115,7 +115,8 @@ export function readAddress() {
   return new URLSearchParams(location.hash.slice(1));
 }
 
-export function writeAddress(fields) {
+// Change fields of the address; `isNew` makes an entry of the browser's history of it.
+export function writeAddress(fields, isNew = false) {
   const now = readAddress();
   for (const [name, value] of Object.entries(fields)) {
     if (value === null || value === "") now.delete(name);
@@ -123,5 +124,7 @@ export function writeAddress(fields) {
   }
   const text = String(now);
   const wanted = text ? `#${text}` : location.pathname + location.search;
-  if (location.hash.slice(1) !== text) history.replaceState(null, "", wanted);
+  if (location.hash.slice(1) === text) return;
+  if (isNew) history.pushState(null, "", wanted);
+  else history.replaceState(null, "", wanted);
 }

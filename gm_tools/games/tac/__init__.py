@@ -38,6 +38,7 @@ GAME: Game[Board, Position, Order] = gather(
     hidden_draws=("deck",),
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),
+    hand_example="3 trick trick",
     is_secret=on_call(f"{__name__}.private_message", "is_secret"),
     reach_blocks=on_call(f"{__name__}.bots.reach", "reach_blocks"),
 )

@@ -12,12 +12,13 @@ from gm_tools.games.nascar.board import HEADINGS, degrees
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import Source
+from gm_tools.games.nascar.check import charged_marks
 from gm_tools.games.nascar.orders import format_order
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
-    from gm_tools.games.nascar.position import Position
+    from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.step import End
 
 _RANKS = {"sure": 0, "crash": 1, "chance": 2, "off": 3}
@@ -68,6 +69,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         for at, chance, end in _tiles(outcome):
             note(outcome, at, chance, end, source)
     roles = tuple(_RANKS)
+    found = {key: _charge(view, car, way, search.order(way.source)) for key, way in found.items()}
     ways = sorted(found.items(), key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed))
     begin = middle(view.board.place(car.at))
     out = []
@@ -90,6 +92,13 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             )
         )
     return tuple(out)
+
+
+def _charge(view: Position, car: Car, way: _Way, order: Order) -> _Way:
+    """Return a way off the track with what its order costs as written: its car leaves the track before all of that is spent."""
+    if way.rank != _RANKS["off"]:
+        return way
+    return way._replace(cost=max(way.cost, float(len(charged_marks(view.settings, car, order)))))
 
 
 def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:

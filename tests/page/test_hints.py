@@ -1,0 +1,114 @@
+"""What the page shows before and while somebody plays: ways under the pointer, what a marble can do, keys, the way back through turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.page.test_orders import HALF, LEGAL, answered
+from tests.page.test_play import PLACES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.page.conftest import Space
+
+SHOWN = "() => document.querySelectorAll('#stage .over > *').length"
+WIDTH = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
+MARBLES = """([x, y]) => [...document.querySelectorAll('#stage g.piece')].filter((one) => {
+    const [a, b] = one.getAttribute('transform').match(/translate\\((\\S+) (\\S+)\\)/).slice(1).map(Number);
+    return Math.hypot(a - x, b - y) < 0.1;
+  }).map((one) => { const {left, top, width, height} = one.getBoundingClientRect(); return [left + width / 2, top + height / 2]; })"""
+
+
+def rested(page: Page, x: float, y: float) -> None:
+    """Point at a place and wait for what is told of it."""
+    page.mouse.move(x, y)
+    page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
+
+
+def test_pointing_at_a_place_draws_its_way_and_taps_count_its_ways(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.mouse.move(2, 2)
+    places = page.evaluate(PLACES)
+    x, y = places[len(places) // 2]
+    wide = page.evaluate(WIDTH)
+    rested(page, x, y)
+    assert page.inner_text("#pointed").startswith("1 of ")
+    page.wait_for_function(f"() => ({SHOWN})() > 0")
+    assert page.input_value("#text") == ""  # only shown
+    assert page.evaluate(WIDTH) == wide  # the camera stays
+    page.mouse.move(2, 2)
+    page.wait_for_function(f"() => ({SHOWN})() === 0")
+    for number in (1, 2):
+        page.mouse.click(x, y)
+        page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
+        assert page.inner_text("#pointed").startswith(f"{number} of ")
+
+
+def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "")
+    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
+    assert page.get_attribute("#private", "placeholder") == "for example 3 trick trick"
+    answered(page, "2", HALF)  # it may go on: grey, not red
+    answered(page, "2 R17>19", LEGAL)
+    answered(page, "zz", "Not understood")
+
+
+def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
+    page = space.ready("marbles")
+    table = space.tables["marbles"]
+    begin = table.game.targets(table.position, "R")[0].begin
+    page.fill("#private", " ".join(table.position.hands[0]))
+    page.wait_for_selector("#stage .reach > g", state="attached")
+    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Type an order')")
+    page.wait_for_timeout(400)
+    spots = page.evaluate(PLACES)
+    ((x, y),) = page.evaluate(MARBLES, list(begin or ()))
+    page.mouse.click(x + 9, y)  # beside the disc: there is room for a finger
+    page.wait_for_selector("#state:text-is('Marble of R: choose 2, 9, 10, or tap where it shall go.')")
+    assert page.input_value("#text") == ""
+    page.mouse.click(*spots[0])
+    page.wait_for_selector("#state:text-is('Legal')")
+    page.fill("#private", "")
+
+
+def test_the_camera_has_buttons_a_wheel_and_keys_which_a_list_tells(space: Space) -> None:
+    page = space.ready("sandstorm")
+    wide = page.evaluate(WIDTH)
+    page.click("#nearer")
+    assert page.evaluate(WIDTH) < wide
+    page.click("#farther")
+    assert abs(page.evaluate(WIDTH) - wide) < 0.01
+    page.hover("#stage")
+    page.mouse.wheel(0, -100)
+    page.wait_for_function(f"wide => ({WIDTH})() < wide", arg=wide)
+    page.click("#shown")  # the focus is nowhere in particular
+    page.keyboard.press("0")
+    assert abs(page.evaluate(WIDTH) - wide) < 0.01
+    page.keyboard.press("z")
+    assert page.get_attribute("[data-view=whole]", "aria-pressed") == "true"
+    page.click("#small")
+    assert page.get_attribute("[data-view=near]", "aria-pressed") == "true"
+    page.keyboard.press("?")
+    assert page.is_visible("#shortcuts kbd:text-is('Z')")
+    page.keyboard.press("Escape")
+    assert not page.is_visible("#shortcuts")
+
+
+def test_back_goes_through_the_turns_and_a_turn_of_old_offers_no_copy(space: Space) -> None:
+    page = space.visit("sandstorm", "#seat=D")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    for turn in (8, 7):
+        page.click("#back")
+        page.wait_for_selector(f"#shown:text-is('after turn {turn} of 9')")
+    assert page.url.endswith("#seat=D&turn=7")
+    assert not page.is_visible("#copy")
+    page.go_back()
+    page.wait_for_selector("#shown:text-is('after turn 8 of 9')")
+    assert "turn 8" in page.title().lower()
+    assert not page.title().startswith("Your turn")
+    page.go_back()
+    page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
+    assert page.is_visible("#copy")
+    assert page.url.endswith("#seat=D")
