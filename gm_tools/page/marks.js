@@ -12,7 +12,8 @@ const SHAPES = {
 };
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
-const BESIDE = 0.56; // the same on a square of a road, which is larger than a tile
+const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
+const [LARGER, SMALLER] = [1.6, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
 // Say in a corner of the board what the marks of these targets mean, what is counted in them, and what pale ones are.
@@ -55,8 +56,10 @@ export function markOf(target, { piece, isTaken, isField, isSquare }, chosen) {
   const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
   const size = piece ? Math.max(1, sizeOf(piece.getAttribute("transform"))) : 1;
   const far = isSquare ? BESIDE * (piece ? 1.6 : 1) : piece ? ASIDE * size * (isField ? 1 : 0.75) : CORNER;
-  const moved = piece || isTaken || isSquare ? ` transform="translate(${far} ${-far})${isSquare || isField ? "" : " scale(.82)"}"` : "";
-  return `<g transform="translate(${x} ${y})">${lit}${frame}<g${moved}>${shape}${label}</g></g>`;
+  const moved = piece || isTaken || isSquare;
+  const grown = isField ? LARGER : moved ? SMALLER : 1;
+  const place = `transform="translate(${moved ? far : 0} ${moved ? -far : 0}) scale(${grown})"`;
+  return `<g transform="translate(${x} ${y})">${lit}${frame}<g ${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

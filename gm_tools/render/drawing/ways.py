@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _BAD = ("off", "crash")  # roles of ends and targets
 REFUSED = "#5b626b"  # the path of an order that is not legal
-_WIDER = 1.45  # how much larger a path is where there are no tiles
+_FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _CORNER, _BESIDE = (
     0.27,
     0.56,
@@ -87,7 +87,9 @@ def steps(drawing: Drawing) -> Iterator[str]:
 
 def _size(drawing: Drawing) -> float:
     """Return how large a path is drawn: squares of a road and fields are larger than tiles."""
-    return 1 if drawing.has_rulers else _WIDER
+    if drawing.has_rulers:
+        return 1
+    return _FIELDS if any(part.role == "wood" for part in drawing.shapes) else _ROAD
 
 
 def _dashes(data: str, ink: str, size: float) -> str:
@@ -131,7 +133,7 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Ite
     far = (_CORNER if is_tile else _BESIDE) if is_aside else 0
     x, y = at = (x + far, y - far)
     size = 0.82 if is_aside and is_tile else 1
-    radius = size * ((0.3 if is_tile else 0.4) if one.label else 0.21)
+    radius = size * ((0.3 if is_tile else 0.5) if one.label else 0.21 if is_tile else 0.32)
     if not is_good:
         if one.role == "crash":
             yield disc(at, 0.38 * size, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
@@ -148,7 +150,7 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Ite
         yield disc(at, radius, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".08"')
     if one.label and is_good:
         ink = WHITE if one.role == "sure" else LEGAL
-        high = size * min(0.46 if is_tile else 0.56, 0.9 / max(1, len(one.label)))
+        high = size * min(0.46 if is_tile else 0.74, 0.9 / max(1, len(one.label)))
         yield text(one.label, at, high, ink=ink, bold=True)
 
 
@@ -205,7 +207,7 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
         yield f'<path d="{way((at, place))}" stroke="{PATH}" stroke-width=".12"/>'
         yield disc(at, ring, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
         yield disc(at, ring, f'fill="none" stroke="{BAD if end.role in _BAD else PATH}" stroke-width=".14"')
-    size = (big if drawing.has_rulers else _WIDER) * (0.8 if taken else 1)
+    size = (big if drawing.has_rulers else _size(drawing)) * (0.8 if taken else 1)
     yield from _framed(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
 
 
@@ -216,10 +218,10 @@ def _framed(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
-    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(.86)"><rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
+    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
     if count > 0:
-        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(.86)">{_counted((-0.56, -0.56), count, 0.8)}</g>'
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_counted((-0.56, -0.56), count, 0.8)}</g>'
 
 
 def _mover(drawing: Drawing) -> Piece | None:
