@@ -22,6 +22,7 @@ let middle = null; // of a board that was dragged or zoomed into
 let targets = [];
 let chosen = -1; // the place among those shown that the arrow keys are at
 let open = null; // which targets are still open; null: all
+let end = null; // where the order ends
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
 let told = { take: () => {}, hover: () => {}, press: () => {} };
@@ -182,7 +183,7 @@ export function look() {
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
   const part = frame();
   svg.setAttribute("viewBox", part.join(" "));
-  drawRulers(layers.rulers, part, facts, zoom, [ways[0], ways.at(-1)].filter(Boolean));
+  drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part);
   const shown = at("small").querySelector(".lens");
   if (shown) {
@@ -217,12 +218,13 @@ function small() {
 // What lies over the board
 
 // Lay an order's way over the board: `text` is SVG made by gm_tools/render/drawing/layers.py, `points` its way.
-export function overlay(text, points = []) {
+export function overlay(text, points = [], place = null) {
   const tried = svg.classList.contains("tried");
   draw("over", text);
   if (svg.classList.toggle("tried", Boolean(text)) !== tried) spots();
   const had = ways.length;
   ways = points;
+  end = place ?? points.at(-1);
   if (had !== ways.length) look();
   else fit(frame());
 }

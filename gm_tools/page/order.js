@@ -149,6 +149,7 @@ export async function survey() {
   at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say("needhand") : "";
+  at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   picked = null;
   if (turns.state.shown === data.turn) board.reach(targets);
@@ -274,7 +275,7 @@ function pick(mark, own) {
     token.classList.toggle("unfit", Boolean(picked) && !cards.has(token.dataset.tap));
   }
   const said = picked ? say("cards", { mark, cards: [...cards].join(", ") }) : "";
-  at("pointed").textContent = said;
+  at("pointed").textContent = isEmpty ? "" : said;
   if (isEmpty) tried.state("", said || empty());
 }
 

@@ -12,7 +12,7 @@ export function begin(callbacks) {
   Object.assign(choose, callbacks);
 }
 
-let drawn = ["", []]; // the overlay of the order in the box, and the places of its steps
+let drawn = ["", []]; // the overlay of the order in the box, the places of its steps, and its end if there is only one
 
 // Say in a line how it stands with the text in the box; `kind` gives the line its colour.
 export function state(kind, text, isCostly = false) {
@@ -62,7 +62,7 @@ export function show(answer, text) {
   const old = !answer.overlay && (answer.state === "unread" || isHalf);
   at("stage").classList.toggle("stale", old);
   at("stage").classList.toggle("done", isLegal);
-  if (!old) drawn = [answer.overlay, answer.steps];
+  if (!old) drawn = [answer.overlay, answer.steps, answer.end];
   redraw();
   if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.blocks import Block
+    from gm_tools.core.drawing import Drawing, Point
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
@@ -88,6 +89,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "posts": order_posts(text, turn),
         "overlay": overlay(drawing) if drawing is not None and is_clear else "",
         "steps": list(drawing.steps) if drawing is not None and is_clear else [],
+        "end": _only_end(drawing) if drawing is not None and is_clear else None,
         "readings": [] if is_clear else [key.text for key in growth.keys if key.text.startswith(f"{written} ")],
         "maps": texts.maps,
         "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
@@ -115,6 +117,12 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
         if _state(report.data, growth) == "half":
             return report
     return run()
+
+
+def _only_end(drawing: Drawing) -> Point | None:
+    """Return where an order ends if that is one place, whatever chance does: not always where its path leaves the track."""
+    places = {landing.at for landing in drawing.landings}
+    return places.pop() if len(places) == 1 else None
 
 
 def _is_begun(problems: Sequence[Mapping[str, Any]], text: str) -> bool:

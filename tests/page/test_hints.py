@@ -112,3 +112,12 @@ def test_back_goes_through_the_turns_and_a_turn_of_old_offers_no_copy(space: Spa
     page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
     assert page.is_visible("#copy")
     assert page.url.endswith("#seat=D")
+
+
+def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    answered(page, "A(4M)RL(L+1)(3M)", LEGAL)
+    assert "row 0, column 43" in page.inner_text("#answer")
+    assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]

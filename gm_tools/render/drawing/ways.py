@@ -184,6 +184,9 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         taken.append((at, half))
         yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
+        mover = _mover(drawing)
+        if is_bad and len(shown) == 1 and mover is not None:  # it leaves the track there, and comes to stand here
+            yield from _framed(mover._replace(at=one.at, heading=one.heading, is_next=False, state=""), big)
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".09"/>'
