@@ -20,7 +20,9 @@ from gm_tools.render.drawing.markers import fit, spread
 from gm_tools.render.drawing.ways import REFUSED
 from gm_tools.reports.report import first_drawing
 from gm_tools.reports.trial import trial_report
+from gm_tools.table import open_table
 from tests.ground import GROUNDS
+from tests.page.make_start import TOP
 from tests.render.test_drawing import KINDS, PLAIN, seen
 from tests.samples import play
 
@@ -218,3 +220,15 @@ def test_no_word_at_a_house_runs_into_a_house_or_a_pen() -> None:
             middle_x = label.at[0] + {"start": half, "end": -half, "middle": 0}[label.anchor]
             for x, y in discs:
                 assert abs(x - middle_x) > half + 0.5 or abs(y - label.at[1]) > 0.35 + 0.5, (label, x, y)
+
+
+@pytest.mark.parametrize("name", ["monza", "tac"])
+def test_the_end_of_a_game_shows_who_has_won(name: str) -> None:
+    last = open_table(TOP / "turns" / {"monza": "willow", "tac": "marbles"}[name])
+    drawing = first_drawing(last.game.turn_blocks((), last.position))
+    assert drawing is not None
+    position: Any = last.position
+    won = set(position.winners) if name == "monza" else {position.letters[seat] for seat in position.places[0]}
+    assert won
+    assert {prop.text for prop in drawing.props if prop.kind == "chip"} == won
+    assert "winner" in {label.text for label in drawing.labels}

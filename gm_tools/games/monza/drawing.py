@@ -271,6 +271,9 @@ def _panel(
             for at, seat in enumerate(seats)
         ]
         lines.append((_("order of play"), chips))
+    if position.winners:
+        won = [Prop("chip", seat, (0, 0), 1.8, COLOUR_NAMES[seat]) for seat in position.winners]
+        lines.append((_("winner"), won))
     if position.roll:
         roll = [Prop("die", letter, (0, 0), 1.8, COLOUR_NAMES[letter]) for letter in position.roll]
         lines.append((_("{car} to drive with", car=_(COLOUR_NAMES[position.turn_of])), roll))

@@ -164,6 +164,13 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         turn = disc.turn(track.starts[position.turn])
         inner = disc.radius - _PITCH * (HOUSE + 0.15) - 1.2
         arrows.append(Arrow("turn", disc.place(turn, max(2.4, inner - 2.3)), disc.place(turn, inner)))
+    if position.phase == "over" and position.places:
+        team = position.places[0]
+        labels.append(Label(_("winner"), (x, y + 4.9), 0.95, "carved"))
+        props += [
+            Prop("chip", letters[seat], (x + 2.1 * (at - (len(team) - 1) / 2), y + 6.4), 1.7, COLOURS[seat])
+            for at, seat in enumerate(team)
+        ]
     for seat in position.use:
         labels += _beside_hand(disc, seat, letters[seat], can=position.size > 0 and position.can[seat])
     rows = drawing.rows
