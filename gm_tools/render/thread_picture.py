@@ -29,7 +29,6 @@ _ROW = 34
 _GAP = 22  # between the columns of a table
 _WIDEST = 34.0  # pixels that a tile takes at most
 _SMALL = 22.0  # the same on boards below the first
-_NEWS = 3  # lines of the summary
 _BOLD = 1.12  # how much wider bold letters are
 
 
@@ -75,11 +74,12 @@ def _head(report: Report) -> tuple[list[str], float]:
 
     When orders are due is left to the post: it can change after the picture is made.
     """
-    news = report.find("result") or report.find("summary")
-    if not isinstance(news, Lines):
+    result, summary = report.find("result"), report.find("summary")
+    news = result.lines[:1] if isinstance(result, Lines) else summary.lines if isinstance(summary, Lines) else ()
+    if not news:
         return _lines(report.title, _HEADLINE, MARGIN)
     body, top = _lines(report.title, _TITLE, MARGIN, LIGHT.muted)
-    for at, line in enumerate(news.lines[:_NEWS]):
+    for at, line in enumerate(news):
         more, top = _lines(line, _TITLE if at else _HEADLINE, top + 4)
         body += more
     return body, top
