@@ -56,6 +56,14 @@ ROLES = (
 )
 
 
+class BarPart(NamedTuple):
+    """A part of a bar that shows how an order can come out: `sure`, `bags`, `off` or `crash`, how likely, a word that stands in it."""
+
+    role: str
+    chance: float
+    label: str = ""
+
+
 class Picture(NamedTuple):
     """A board as text: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean.
 

@@ -15,6 +15,7 @@ from gm_tools.core.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from gm_tools.core.blocks import BarPart
     from gm_tools.core.race import RaceCar
 
 C = TypeVar("C", bound="RaceCar")
@@ -180,14 +181,6 @@ class Landing(NamedTuple):
     role: str = "sure"
     heading: float | None = None
     way: tuple[Point, ...] = ()
-
-
-class BarPart(NamedTuple):
-    """A part of a bar that shows how an order can come out: `sure`, `bags`, `off` or `crash`, how likely, a word that stands in it."""
-
-    role: str
-    chance: float
-    label: str = ""
 
 
 class Drawing(NamedTuple):

@@ -83,7 +83,7 @@ def test_nothing_stays_after_the_race() -> None:
 def test_what_an_order_ahead_would_do_can_be_shown_for_cars_that_drive_on() -> None:
     position = scene("R@2,10/E2/-/p1 B@3,3/E2/-/! C@4,4 D@1,14/-/-/p2", DASH)
     assert [seat for seat in "RBCD" if GAME.can_try_early(position, seat)] == ["R", "C"]
-    picture, outcome, _ = GAME.trial_blocks(
+    picture, outcome, *__ = GAME.trial_blocks(
         position, "C", read("GEE"), list(fork(lambda draws: GAME.trial(position, "C", read("GEE"), draws))), False
     )
     assert isinstance(picture, Picture)
