@@ -10,7 +10,7 @@ from functools import cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 
@@ -193,6 +193,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return how far the text of a seat's order has come and what may follow, for games that do not read it off their legal orders."""
     begun_orders: Callable[[P, str, str], Iterator[O]] | None = None
     """Yield the legal orders of a seat that begin with a text in canonical form, for games that may have too many to list them all."""
+    counted_parts: str = N_("{given} of {needed} moves")  # how far an order has come, in games that count its parts
+    counts_words: bool = False  # whether the words of an order are such parts
     name_key: Callable[[str], str] = lambda _part: ""
     """Return what a part of an order does, in a word (`turbo`), for the key that writes it; empty where the part says it itself."""
     is_secret: Callable[[P, str, O | None], bool] = lambda _view, _seat, _order: False

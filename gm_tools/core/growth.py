@@ -60,7 +60,10 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     parts = _next_parts(rest.lstrip() for rest in rests if rest)
     stem = orders[0][: len(written)] if orders else ""
     keys = tuple(Key(part, game.name_key(part), stem + space + part) for part in parts)
-    return Growth(is_half, keys, _without_last(text))
+    if not (game.counts_words and is_half):
+        return Growth(is_half, keys, _without_last(text))
+    needed = max(len(order.split()) for order in orders)
+    return Growth(is_half, keys, _without_last(text), len(written.split()), needed)
 
 
 def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, word: str) -> tuple[str, ...]:

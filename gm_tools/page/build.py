@@ -234,7 +234,6 @@ def _words() -> dict[str, str]:
         "barbags": _("How many sandbags are hit: the wider, the likelier"),
         "unread": _("Not understood"),
         "half": _("Not finished yet"),
-        "moves": _("{given} of {needed} moves"),
         "empty": _("Type an order, or tap a place on the board."),
         "unchecked": _("Not checked"),
         "example": _("for example {order}"),

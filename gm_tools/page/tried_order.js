@@ -53,7 +53,7 @@ export function show(answer, text) {
   state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.state), Boolean(cost));
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason];
-  at("reason").textContent = answer.needed && isHalf ? say("moves", answer) : told.map(plain).join(" · ");
+  at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
   rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : ""]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   at("share").hidden = !(isHalf && answer.needed);

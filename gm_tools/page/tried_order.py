@@ -101,6 +101,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
         "keys": [key._asdict() for key in growth.keys],
         "undo": growth.undo,
+        "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
         "given": growth.given,
         "needed": growth.needed,
         "reach": growth.reach,

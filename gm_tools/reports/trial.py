@@ -129,7 +129,7 @@ def _half_lines(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> l
     if not growth.is_half:
         return []
     words = [f"{key.label} ({key.name})" if key.name else key.text.split()[-1] for key in growth.keys if key.text]
-    lines = [_("{given} of {needed} moves", given=growth.given, needed=growth.needed)] if growth.needed else []
+    lines = [_(game.counted_parts, given=growth.given, needed=growth.needed)] if growth.needed else []
     if words:
         lines.append(_("It could go on with {words}", words=either(words)))
     return some_lines(_("Right so far"), lines)

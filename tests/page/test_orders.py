@@ -122,6 +122,9 @@ def test_half_an_order_is_not_called_wrong(space: Space) -> None:
     assert page.input_value("#text") == "A(3M)R"
     page = space.ready("lighthouse")
     answered(page, "G", HALF)
+    page = space.ready("willow")
+    answered(page, "R3 P2", HALF)
+    assert page.inner_text("#reason") == "2 of 6 dice"
 
 
 def test_an_unreadable_order_is_refused_with_its_place(space: Space) -> None:

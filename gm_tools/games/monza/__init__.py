@@ -20,6 +20,8 @@ GAME: Game[Board, Position, Order] = gather(
     (board, brief, check, options, orders, position, report, rules, standings, trial),
     title=N_("Monza, the colour-dice race"),
     version=1,
+    counted_parts=N_("{given} of {needed} dice"),
+    counts_words=True,
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("the letter of the car's colour: R Y G B W P"),
 )
