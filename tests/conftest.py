@@ -57,6 +57,14 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is marked `nightly` to long runs."""
+    at_night = [item for item in items if item.get_closest_marker("nightly")]
+    if at_night and not effort.IS_LONG:
+        config.hook.pytest_deselected(items=at_night)
+        items[:] = [item for item in items if item not in at_night]
+
+
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what lives to the end: the tests, and all that they imported."""
     gc.collect()

@@ -31,6 +31,11 @@ def choose(daily: T, long: T) -> T:
     return long if IS_LONG else daily
 
 
+def nightly(test: Any) -> Any:
+    """Mark a test that makes something large anew to compare it: it is left to long runs."""
+    return pytest.mark.long(pytest.mark.nightly(test))
+
+
 def assert_linear(work: Callable[[str], object], text: str, quarter: str = "") -> None:
     """Assert that a whole text costs no more than ten times a quarter of it: linear work costs four times, the square sixteen.
 

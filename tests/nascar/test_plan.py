@@ -15,7 +15,7 @@ from gm_tools.games.nascar.bots.search import Search, walk
 from gm_tools.games.nascar.orders import format_order
 from gm_tools.games.nascar.position import Pit, Position
 from gm_tools.games.nascar.step import InexactError, standing
-from tests.effort import search
+from tests.effort import nightly, search
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board
 from tests.nascar.test_several_turns import HEAD, race
@@ -115,6 +115,7 @@ def test_chance_and_grass_on_the_map_of_the_reach() -> None:
     assert any("by chance" in line for line in lines.lines)
 
 
+@nightly
 def test_where_a_reversal_and_repairs_meet_every_order_is_walked() -> None:
     # In the pits with repairs had, too fast, out over sand that slows it, and in again: WC fall to 0 and rise again.
     pits = HEAD + "=P##SSSS##P##**\n"

@@ -16,6 +16,7 @@ from gm_tools.page.publication import contents
 from gm_tools.table import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
+from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
 from tests.page.conftest import NASTY, nasty_table
@@ -152,6 +153,7 @@ def test_the_package_is_the_pinned_one(tmp_path: Path) -> None:
         pyodide.read_package(tmp_path)
 
 
+@effort.nightly
 def test_the_compiled_library_is_what_its_source_says(space: Space) -> None:
     del space  # for what it says where npm's packages are missing
     assert make_start.run("check", make_start.ARCHIVE) == ""
