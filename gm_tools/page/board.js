@@ -1,15 +1,13 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
+import * as frames from "./frames.js";
 import { explain, groundOf, markOf } from "./marks.js";
-import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf, span } from "./pieces.js";
+import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
 import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const TILE = 17; // pixels of a tile below which a board has two cameras
-const FIELD = 9; // the same of a board without rulers
 const SEEN = 26; // pieces that would fill the small picture's width
-const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
 const REACHED = 46; // pixels round a tap within which a place counts as meant
 
@@ -57,7 +55,7 @@ export function show(board, before = null) {
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
   }
-  at("stage").replaceChildren(svg, at("marks"));
+  at("stage").replaceChildren(svg);
   paint();
   layers.rulers = document.createElementNS(SVG, "g");
   layers.rulers.setAttribute("text-anchor", "middle");
@@ -86,30 +84,27 @@ export function pieces() {
 // Cameras
 
 export function whole() {
-  const { margin, columns, rows, below } = facts;
-  return [0, 0, columns + 2 * margin, rows + 2 * margin + below];
+  return frames.whole(facts);
 }
 
-// Return the part that the near camera shows: my piece, what I can reach, the way of my order.
+// Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
   const own = (pieces().get(seat) ?? []).map(({ x, y }) => [x, y]);
-  const points = [...own, ...ways, ...targets.map((target) => target.at)];
-  if (!points.length) return whole();
-  const xs = points.map(([x]) => x + facts.margin);
-  const ys = points.map(([, y]) => y + facts.margin);
-  const { clientWidth, clientHeight } = at("stage");
-  const most = facts.ruled ? MOST : (MOST * FIELD) / TILE;
-  const [left, wide] = span(xs, clientWidth / most);
-  const [top, high] = span(ys, clientHeight / most);
-  return [left, top, wide, high];
+  return frames.near([...own, ...targets.map((target) => target.at), ...tokens()], ways, facts);
 }
 
-// Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
+function tokens() {
+  const home = ground().getScreenCTM().inverse();
+  return [...svg.querySelectorAll("[data-tap]")].map((token) => {
+    const { x, y, width, height } = token.getBBox();
+    const place = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(home.multiply(token.getScreenCTM()));
+    return [place.x, place.y];
+  });
+}
+
+// Tell whether the board has two cameras.
 function isLarge() {
-  if (facts.ring) return false;
-  const { clientWidth, clientHeight } = at("stage");
-  const [, , wide, high] = whole();
-  return Math.min(clientWidth / wide, clientHeight / high) < (facts.ruled ? TILE : FIELD) && pieces().has(seat);
+  return !facts.ring && frames.isLarge(facts) && pieces().has(seat);
 }
 
 export function view(name) {
@@ -165,11 +160,7 @@ function base() {
 
 // Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
 function frame() {
-  let [left, top, wide, high] = base();
-  const { clientWidth, clientHeight } = at("stage");
-  const form = clientWidth / Math.max(1, clientHeight);
-  const [wider, higher] = wide / high < form ? [high * form, high] : [wide, wide / form];
-  [left, top, wide, high] = [left - (wider - wide) / 2, top - (higher - high) / 2, wider, higher];
+  const [left, top, wide, high] = frames.widened(base());
   if (zoom === 1) return [left, top, wide, high];
   const [u, v] = middle ?? [left + wide / 2, top + high / 2];
   return [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];

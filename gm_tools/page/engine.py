@@ -134,7 +134,8 @@ def press(seat: str, text: str, private: str, word: str) -> str:
 def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
     """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each.
 
-    `told(done, all)` is called on the way: how many of all that is to be looked at has been.
+    `told(done, all)` is called on the way: how many of all that is to be looked at has been. Of orders whose texts are
+    the same the first stands for all: `others` says how many more there are.
     """
     game, view = _loaded().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "choices": []}
@@ -146,10 +147,13 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
         return dumps({**found, "why": str(error)})
     few = _few(plan.columns)
     found["columns"] = [plan.columns[at].title for at in few]
-    found["choices"] = [
-        {"order": game.format_order(choice.order), "cells": [choice.cells[at] for at in few]}
-        for choice in plan.choices[:count]
-    ]
+    found["words"] = [not plan.columns[at].right for at in few]
+    rows: dict[tuple[str, ...], dict[str, Any]] = {}
+    for choice in plan.choices:
+        cells = tuple(choice.cells[at] for at in few)
+        row = rows.setdefault(cells, {"order": game.format_order(choice.order), "cells": cells, "others": -1})
+        row["others"] += 1
+    found["choices"] = list(rows.values())[:count]
     return dumps(found)
 
 

@@ -190,13 +190,13 @@ async function best(mark, known) {
   at("best").hidden = !answer.choices.length;
   const head = make("tr");
   head.append(...[say("order"), ...answer.columns].map((title) => Object.assign(make("th", "", title), { scope: "col" })));
-  const rows = answer.choices.map(({ order, cells }) => {
+  const rows = answer.choices.map(({ order, cells, others }) => {
     const row = make("tr");
-    const button = make("button", "mono", order, () => write(order));
-    button.title = order;
+    const button = make("button", "mono", order, () => write(order)); // as large as the row
+    if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
     const first = make("td");
     first.append(button);
-    row.append(first, ...cells.map((cell) => make("td", "", cell)));
+    row.append(first, ...cells.map((cell, number) => make("td", answer.words[number] ? "words" : "", cell)));
     row.addEventListener("mouseenter", () => preview(order));
     row.addEventListener("mouseleave", () => preview(""));
     row.addEventListener("click", ({ target }) => target === button || write(order)); // its figures, too

@@ -75,13 +75,6 @@ export function animate(board, before) {
   }
 }
 
-// Return where a part of the board begins that holds some places with room round them, and how long it is.
-export function span(places, least) {
-  const [low, high] = [Math.min(...places) - 3, Math.max(...places) + 3];
-  const more = Math.max(0, least - (high - low));
-  return [low - more / 2, high - low + more];
-}
-
 // Tell whether a board is a disc: half of a ring does not show who can come to whom, so it is always seen whole.
 export function isRing(svg, columns) {
   return [...svg.querySelectorAll("circle")].some((one) => one.r.baseVal.value > columns / 4);

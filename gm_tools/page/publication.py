@@ -65,7 +65,7 @@ _FORMATS = (
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
     r"turn-\d{3,}\.(html|svg|png)|replay\.(gif|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
-    r"|page/(page\.css|[a-z]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
+    r"|page/(page\.css|[a-z_]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
 )
 _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
 

@@ -10,6 +10,8 @@ from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
 from tests.page.conftest import until
 from tests.page.test_looks import IN_VIEW
+from tests.page.test_orders import HALF, LEGAL, answered
+from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,3 +75,50 @@ def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, s
     found = page.evaluate(UPRIGHT), page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy"])
     page.evaluate("() => { document.querySelector('#awaited span').innerHTML = window.was; }")
     assert found == ([], [])
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
+    space: Space, size: tuple[int, int]
+) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_timeout(100)
+    (stage,), (marks,) = boxes(page, "#stage"), boxes(page, "#marks")
+    assert marks[1] >= stage[3] - 1
+    assert page.locator("#marks li").count() > 2
+    seen = "() => document.querySelector('#stage svg').getAttribute('viewBox')"
+    was = page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")
+    for text, state in (("A(3M)", HALF), ("(9M)", LEGAL), ("A(3M)L(3M)R(2M)B", LEGAL)):
+        answered(page, text, state)
+        assert (page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")) == was
+
+
+def test_on_a_telephone_the_dice_are_in_sight(space: Space) -> None:
+    page = space.ready("willow")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(100)
+    (stage,) = boxes(page, "#stage")
+    dice = boxes(page, "#stage [data-tap]")
+    assert len(dice) == 6
+    assert all(
+        stage[0] <= left < right <= stage[2] and top >= stage[1] and bottom <= stage[3]
+        for left, top, right, bottom in dice
+    )
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("marbles")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("() => document.documentElement.classList.add('open')")
+    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("#keys button")
+    page.fill("#text", "2 R17>19")
+    page.wait_for_selector("#verdict[data-state=legal]")
+    found = page.evaluate(IN_VIEW, ["#stage", "#text", "#keys button", "#state", "#copy"])
+    page.fill("#private", "")
+    page.evaluate("() => document.documentElement.classList.remove('open')")
+    assert found == []
