@@ -41,7 +41,7 @@ def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> 
     loaded, shown, answered, broken = map(json.loads, ran.stdout.splitlines())
     assert loaded == {}
     assert {one["mark"] for one in shown["seats"]} == {one.mark for one in table.seats}
-    assert shown["title"] == table.game.headline(table.position)
+    assert shown["stage"] == table.game.headline(table.position)
     assert answered["state"] == "legal"
     assert 'class="path"' in answered["maps"]
     assert answered["overlay"]
