@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from gm_tools.page import pack
+from gm_tools.page import build, pack, publication
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import SOME, TABLES, until
 
@@ -66,3 +66,7 @@ def test_no_more_is_packed_than_the_engine() -> None:
     assert tops == {"gm_tools", "lark"}
     assert not [name for name in names if name.startswith(("gm_tools/cli", "gm_tools/posts", "gm_tools/tracks"))]
     assert {"gm_tools/page/engine.py", "gm_tools/grammars/nascar.lark", "lark/lark.py"} <= set(names)
+
+
+def test_a_publication_knows_every_file_of_the_page_as_its_own() -> None:
+    assert [name for name in build.files() if not publication._OWN.fullmatch(name)] == []
