@@ -34,10 +34,14 @@ if TYPE_CHECKING:
 # What the page of a table needs beside itself.
 _MODULES = (
     "arrows",
+    "bls",
     "board",
+    "camera",
     "engine",
     "events",
     "files",
+    "frames",
+    "head",
     "marks",
     "order",
     "pad",
@@ -50,7 +54,6 @@ _MODULES = (
     "tried_order",
     "turns",
     "words",
-    "bls",
     "worker",
 )
 BESIDE = (*(f"page/{name}.js" for name in _MODULES), "page/page.css", "page/start.zip", "page/engine.zip")

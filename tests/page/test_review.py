@@ -281,7 +281,7 @@ def test_the_roll_is_told_once_above_the_board(space: Space) -> None:
 def test_news_stand_over_the_board_and_an_event_lights_its_place(space: Space) -> None:
     page = space.ready("sandstorm")
     assert "Gasket and Kettle crash" in page.inner_text("#news .headline")
-    line = page.locator("#rest ul.told li").first
+    line = page.locator("#rest section:has(h2) ul.told li").first
     line.scroll_into_view_if_needed()
     line.hover()
     page.wait_for_selector("#stage .hint .lit", state="attached")
