@@ -73,15 +73,22 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run half as many workers again as there are cores: those with a browser mostly wait for it."""
-    return -(-3 * (os.cpu_count() or 1) // 2)
+    """Run twice as many workers as there are cores: those with a browser mostly wait for it."""
+    return 2 * (os.cpu_count() or 1)
+
+
+# Tests of the page in two lots of about the same length: those that look at it, and all others.
+_LOOKS = {"test_drawn.py", "test_head.py", "test_looks.py", "test_orders.py", "test_review.py", "test_small.py"}
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Gives a worker whole files, and one of them all tests of the page, whose engine is slow to start."""
+    """Gives a worker whole files, and two of them all tests of the page, whose engine is slow to start."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return "tests/page" if nodeid.startswith("tests/page/") else super()._split_scope(nodeid)
+        file = nodeid.partition("::")[0]
+        if not file.startswith("tests/page/"):
+            return file
+        return "tests/page, looked at" if Path(file).name in _LOOKS else "tests/page, played"
 
 
 @pytest.hookimpl(optionalhook=True)
