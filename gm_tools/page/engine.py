@@ -6,6 +6,7 @@ Nothing is kept but the snapshot and, while somebody plays on in the sandbox, th
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import islice
 from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None
+LOOKED_AT = 16  # times as many orders are looked at as are to be shown, since some are alike
 AHEAD = 1  # turns of its own that a seat's best orders look ahead
 FEW = 3  # columns of them that the page has room for
 
@@ -135,7 +137,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each.
 
     `told(done, all)` is called on the way: how many of all that is to be looked at has been. Of orders whose texts are
-    the same the first stands for all: `others` says how many more there are.
+    the same the first stands for all: `others` says how many more were seen on the way.
     """
     game, view = _loaded().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "choices": []}
@@ -149,11 +151,13 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     found["columns"] = [plan.columns[at].title for at in few]
     found["words"] = [not plan.columns[at].right for at in few]
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
-    for choice in plan.choices:
+    for choice in islice(plan.choices, LOOKED_AT * count):  # what comes of one is worked out when it is looked at
         cells = tuple(choice.cells[at] for at in few)
+        if cells not in rows and len(rows) == count:
+            break
         row = rows.setdefault(cells, {"order": game.format_order(choice.order), "cells": cells, "others": -1})
         row["others"] += 1
-    found["choices"] = list(rows.values())[:count]
+    found["choices"] = list(rows.values())
     return dumps(found)
 
 

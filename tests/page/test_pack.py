@@ -7,11 +7,13 @@ import subprocess
 import sys
 from io import BytesIO
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 from zipfile import ZipFile
 
 import pytest
 
-from gm_tools.page import build, pack, publication
+from gm_tools.core.plans import OnDemand
+from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import SOME, TABLES, until
 
@@ -70,3 +72,11 @@ def test_no_more_is_packed_than_the_engine() -> None:
 
 def test_a_publication_knows_every_file_of_the_page_as_its_own() -> None:
     assert [name for name in build.files() if not publication._OWN.fullmatch(name)] == []
+
+
+def test_best_orders_are_worked_out_no_further_than_they_are_shown(tmp_path: Path) -> None:
+    engine.load(snapshot(until("sandstorm", 9, tmp_path / "sandstorm")), "en")
+    with patch.object(OnDemand, "__getitem__", autospec=True, side_effect=OnDemand.__getitem__) as looked_at:
+        found = json.loads(engine.best("M", "", 5, lambda _done, _all: None))
+    assert len(found["choices"]) == 5
+    assert looked_at.call_count < 10
