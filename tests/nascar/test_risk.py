@@ -69,3 +69,11 @@ def test_the_bar_has_every_way_of_chance_in_one_of_its_parts(table: Any, text: s
     off = sum(share.chance for share in drawing.shares if share.role == "off")
     assert off == pytest.approx({SPLIT: 1 / 3, OFF: 1}.get(text, 0))
     assert len({share.label for share in drawing.shares if share.role == "bags"}) > 2 or text == OFF
+
+
+def test_costs_tell_what_is_spent_when_leaving_the_track_cuts_the_order_off(table: Any) -> None:
+    costs = under(tried(table, OFF), "Costs")
+    assert costs[0].startswith("2 of 7 wild cards")
+    assert costs[1] == "spent on the way: 0; what is not carried out costs nothing"
+    assert len(under(tried(table, SPLIT), "Costs")) == 1
+    assert len(under(tried(table, "A(A+1)L(2M)R(7M)"), "Costs")) == 1

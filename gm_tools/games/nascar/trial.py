@@ -94,7 +94,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
     draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
-    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order))))
+    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches))))
     if warnings := tuple(sure_costs(view, seat, branches)):
         blocks.append(Lines(_("Surely"), warnings))
     if risks := tuple(risks_of(view, seat, branches)):
@@ -143,7 +143,7 @@ def notes_of(events: Sequence[Event]) -> list[str]:
     return notes
 
 
-def _costs(view: Position, car: Car, order: Order) -> list[str]:
+def _costs(view: Position, car: Car, order: Order, branches: Sequence[Branch]) -> list[str]:
     changes, steers = (cost_of(car, order.letters, kind) for kind in COSTS)
     marks = charged_marks(view.settings, car, order)
     lines = [_("no wild card, {left} left", left=car.wild_cards)]
@@ -151,6 +151,12 @@ def _costs(view: Position, car: Car, order: Order) -> list[str]:
         why = [_("{n} for speed changes [N3.1]", n=changes)] if changes else []
         why += [_("{n} for steers [N3.2]", n=steers)] if steers else []
         lines = [_("{count} of {all} wild cards: {why}", count=len(marks), all=car.wild_cards, why=all_of(why))]
+        spent = {event.data["spent"] for branch in branches for event in branch.outcome.events if event.kind == "moved"}
+        if spent and min(spent) < len(marks):
+            message = N_("spent on the way: {fewest}; what is not carried out costs nothing")
+            if len(spent) > 1:
+                message = N_("spent on the way: {fewest} to {most}; what is not carried out costs nothing")
+            lines.append(_(message, fewest=min(spent), most=max(spent)))
     if "S" in order.letters and can_follow(view, car):
         lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
     return lines
