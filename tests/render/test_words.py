@@ -1,0 +1,50 @@
+"""The words on the boards of all games: none runs into another one or out of the picture, and all can be read at their size on a page."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from gm_tools.games import find
+from gm_tools.render.drawing import draw
+from gm_tools.reports.report import Scene, first_drawing
+from gm_tools.reports.turn import turn_report
+from tests.ground import GROUNDS
+from tests.render.words import outside, overlapping, smallest, words_of
+from tests.samples import play
+
+TURNS = {"monza": 30, "tac": 40}
+# The stage of a page 1280 by 800, and how high letters are there at least, in pixels: how small they may be is for near cameras to mend.
+STAGE = (858, 498)
+LEAST = {"nascar": 5.6, "rally": 8.5, "tacara": 7.5}
+
+
+@cache
+def boards(name: str) -> list[str]:
+    """Return boards of random games as everybody sees them, as SVG elements, their legends beside them."""
+    found = []
+    for sample in GROUNDS[name].samples:
+        for step in play(name, sample, 7, TURNS.get(name, 12)):
+            events = [event for event in step.events if event.audience is None]
+            report = turn_report(Scene("table", find(name), sample.seats, "public"), 1, step.after, events)
+            drawing = first_drawing(report.blocks)
+            assert drawing is not None
+            found.append(draw(drawing._replace(legend=()), ""))
+    return found
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_words_on_a_board_stand_apart_and_inside(name: str) -> None:
+    for svg in boards(name):
+        words = words_of(svg)
+        assert words
+        assert not overlapping(words)
+        assert not outside(words, svg)
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_words_on_a_board_can_be_read_on_a_page(name: str) -> None:
+    for svg in boards(name):
+        high = smallest(words_of(svg), svg, STAGE)
+        assert min(high.values()) > LEAST[name], min(high, key=high.__getitem__)
