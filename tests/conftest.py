@@ -58,37 +58,40 @@ def chromium() -> Iterator[Browser]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked `nightly` to long runs."""
+    """Leave what is marked `nightly` to long runs, and begin with what lasts longest."""
     at_night = [item for item in items if item.get_closest_marker("nightly")]
     if at_night and not effort.IS_LONG:
         config.hook.pytest_deselected(items=at_night)
         items[:] = [item for item in items if item not in at_night]
+    items.sort(key=lambda item: not _is_in_browser(item.nodeid))
 
 
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what lives to the end: the tests, and all that they imported."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Run twice as many workers as there are cores: those with a browser mostly wait for it."""
-    return 2 * (os.cpu_count() or 1)
+    """Run one worker more than there are cores: the one with a browser mostly waits for it."""
+    return 1 + (os.cpu_count() or 1)
 
 
-# Tests of the page in two lots of about the same length: those that look at it, and all others.
-_LOOKS = {"test_drawn.py", "test_head.py", "test_looks.py", "test_orders.py", "test_review.py", "test_small.py"}
+def _is_in_browser(nodeid: str) -> bool:
+    """Return whether a test opens pages in Chromium."""
+    return nodeid.startswith(("tests/page/", "tests/desk/test_browser.py"))
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Gives a worker whole files, and two of them all tests of the page, whose engine is slow to start."""
+    """Gives a worker whole files, as they are collected; and one of them all tests in a browser, whose pages are slow to start."""
+
+    def __init__(self, config: pytest.Config, log: Any) -> None:
+        config.option.loadscopereorder = False
+        super().__init__(config, log)
 
     def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        if not file.startswith("tests/page/"):
-            return file
-        return "tests/page, looked at" if Path(file).name in _LOOKS else "tests/page, played"
+        return "in a browser" if _is_in_browser(nodeid) else nodeid.partition("::")[0]
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -99,5 +102,6 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tell the searches whether this is a long run, and wait for no disk."""
+    gc.disable()  # while tests are collected next to nothing is garbage
     effort.IS_LONG = config.getoption("markexpr") == "long"
     os.fsync = lambda fd: None  # nothing that a test writes has to outlive the machine

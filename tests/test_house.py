@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 PACKAGE = Path(gm_tools.__file__).parent
 CONTRIBUTING = PACKAGE.parent / ".github" / "CONTRIBUTING.md"
 FILES = sorted(PACKAGE.rglob("*.py"))
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
 NAMES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES
 }
@@ -29,6 +29,12 @@ LONGEST = 450
 LONG_FILES: set[str] = set()
 SHARED_CLASSES = {"Run"}
 SHARED_MODULES = {"collect", "drawing", "plan", "report"}
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    """Return what every file of the package says."""
+    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
 
 
 def place(path: Path) -> str:
@@ -73,7 +79,7 @@ def glossary() -> list[str]:
 
 def test_a_public_class_name_means_one_thing() -> None:
     places = defaultdict(list)
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(path)
@@ -95,7 +101,7 @@ def test_a_module_name_is_in_two_packages_at_most() -> None:
 
 def test_imports_do_not_run_in_a_circle() -> None:
     graph = {
-        name: {other for other in imports(TREES[path]) if other in NAMES and other != name}
+        name: {other for other in imports(trees()[path]) if other in NAMES and other != name}
         for name, path in NAMES.items()
     }
     try:
@@ -112,7 +118,7 @@ def test_no_file_is_longer_than_a_story() -> None:
 
 
 def test_every_word_of_the_glossary_is_used() -> None:
-    used = {word for tree in TREES.values() for word in words(tree)}
+    used = {word for tree in trees().values() for word in words(tree)}
     assert [word for word in glossary() if not {word, f"{word}s"} & used] == []
 
 

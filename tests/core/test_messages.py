@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,14 +38,19 @@ SPOKEN = {
     "tell": (0,),
 }
 LOOK_UP = ("_", "ngettext")
-TREES = {
-    place: ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-    if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS
-}
 WORD = re.compile(r"[a-z]{2}")
 # What is the same in every language: options, addresses, formats, the program, a value that is typed as it stands.
 NEUTRAL = re.compile(r"--[a-z-]+|[a-z]+://\S+|gm-tools/\w+|\bgm\b|^[a-z_]+$")
+
+
+@cache
+def trees() -> dict[str, ast.Module]:
+    """Return what every file says that people read messages of."""
+    return {
+        place: ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS
+    }
 
 
 def name_of(call: ast.Call) -> str:
@@ -84,7 +90,7 @@ def words(text: ast.Constant | ast.JoinedStr) -> str:
 def test_no_message_goes_past_the_catalogues() -> None:
     found = [
         f"{path}:{text.lineno}: {words(text)}"
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for argument in spoken(tree)
         for text in literals(argument)
         if WORD.search(words(text))
@@ -94,7 +100,7 @@ def test_no_message_goes_past_the_catalogues() -> None:
 
 def test_messages_are_looked_up_whole_and_where_babel_sees_them() -> None:
     inside, made = [], []
-    for path, tree in TREES.items():
+    for path, tree in trees().items():
         calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call) and name_of(call) in (*LOOK_UP, "mark")]
         texts = [text for text in ast.walk(tree) if isinstance(text, ast.JoinedStr)]
         inside += [f"{path}:{call.lineno}" for text in texts for call in ast.walk(text) if call in calls]
@@ -121,7 +127,7 @@ def importing(node: ast.AST) -> Iterator[ast.AST]:
 def test_nothing_is_looked_up_while_a_module_is_imported() -> None:
     early = [
         f"{path}:{node.lineno}"
-        for path, tree in TREES.items()
+        for path, tree in trees().items()
         for node in importing(tree)
         if isinstance(node, ast.Call) and name_of(node) in LOOK_UP
     ]
