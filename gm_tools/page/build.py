@@ -171,6 +171,7 @@ def _labels() -> dict[str, str]:
         "sandbox_hint": _("Play on with all seats to see what could happen: none of it counts in the game"),
         "loading_label": _("How much of the engine is loaded"),
         "again": _("Try again"),
+        "failure": _("What went wrong"),
         "own_hand": _("Your hand"),
         "paste_hand": _("Paste your private message, or write the cards of your hand"),
         "stays": _("It stays on this page: none of it is sent or stored."),
@@ -224,8 +225,11 @@ def _words() -> dict[str, str]:
         "loading": _("The engine is being loaded…"),
         "loaded": _("Loading the engine: {got} of {all} MB"),
         "starting": _("Starting the engine…"),
-        "failed": _("The engine could not be loaded: {error}. An order can be copied all the same."),
-        "slow": _("nothing received for {n} seconds"),
+        "failed": _("Orders cannot be checked: the engine could not be loaded."),
+        "slow": _("Orders cannot be checked: nothing of the engine has come for {n} seconds."),
+        "without": _(
+            "You can still read how orders are written, type yours and copy it. If trying again does not help, tell the game master."
+        ),
         "trying": _("Trying…"),
         "legal": _("Legal"),
         "illegal": _("Not legal"),

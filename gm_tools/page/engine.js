@@ -6,7 +6,15 @@ import { at, data, say } from "./words.js";
 const PATIENCE = 45; // seconds without a byte, or of starting, after which the page gives up and offers to try again
 const begun = performance.now();
 
-export const loaded = { done: false }; // whether a first engine answers
+export const loaded = { done: false, failed: false }; // whether a first engine answers; whether it did not come, and is not tried again unasked
+
+// Why there is no engine: a sentence for people, and what exactly went wrong.
+class NoEngine extends Error {
+  constructor(sentence, detail) {
+    super(sentence);
+    this.detail = detail;
+  }
+}
 
 class Engine {
   constructor(told) {
@@ -29,7 +37,7 @@ class Engine {
         let timer = 0;
         const wait = () => {
           clearTimeout(timer);
-          timer = setTimeout(() => reject(new Error(say("slow", { n: PATIENCE }))), PATIENCE * 1000);
+          timer = setTimeout(() => reject(new NoEngine(say("slow", { n: PATIENCE }), "")), PATIENCE * 1000);
         };
         wait();
         this.worker.onerror = (event) => reject(new Error(event.message || data.worker));
@@ -103,10 +111,15 @@ async function snapshot() {
 
 async function raise(told) {
   const engine = new Engine(told);
-  const [held] = await Promise.all([snapshot(), engine.begin()]);
-  const answer = await engine.call("load", held, data.language);
-  if (answer.failed) throw new Error(answer.failed);
-  return engine;
+  try {
+    const [held] = await Promise.all([snapshot(), engine.begin()]);
+    const answer = await engine.call("load", held, data.language);
+    if (answer.failed) throw new Error(answer.failed);
+    return engine;
+  } catch (error) {
+    engine.worker?.terminate();
+    throw error instanceof NoEngine ? error : new NoEngine(say("failed"), error.message);
+  }
 }
 
 // Return the engine of the order box, started if it is not yet; what goes wrong is shown, and the next call tries again.
@@ -115,21 +128,23 @@ export function start() {
     async (engine) => {
       await engine.call("warm_up"); // here it is a part of the loading; later a key or a seat would wait for it
       loaded.done = true;
-      at("loading").hidden = at("again").hidden = true;
+      loaded.failed = false;
+      at("loading").hidden = true;
       document.documentElement.dataset.ready = Math.round(performance.now() - begun);
       document.dispatchEvent(new Event("ready"));
       return engine;
     },
     (error) => {
       first = null;
+      loaded.failed = true;
       at("loading").hidden = true;
-      at("again").hidden = false;
-      document.dispatchEvent(new CustomEvent("broken", { detail: error.message }));
+      showFailure(error);
+      document.dispatchEvent(new Event("broken"));
       throw error;
     },
   );
   if (!loaded.done) {
-    at("again").hidden = true;
+    at("broken").hidden = true;
     at("loading").hidden = false;
     if (!at("loaded").textContent) at("loaded").textContent = say("loading");
   }
@@ -184,4 +199,12 @@ function showProgress(got, all) {
   const megabytes = (bytes) => (bytes / 1e6).toLocaleString(data.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   at("progress").value = got / all;
   at("loaded").textContent = got < all ? say("loaded", { got: megabytes(got), all: megabytes(all) }) : say("starting");
+}
+
+// Say that there is no engine, and what to do; what exactly went wrong is for whoever can mend it.
+function showFailure({ message, detail }) {
+  at("broken").hidden = false;
+  at("broken").querySelector("p").textContent = `${message} ${say("without")}`;
+  at("broken").querySelector("details").hidden = !detail;
+  at("broken").querySelector("small").textContent = detail;
 }

@@ -28,6 +28,7 @@ const notable = { ready: () => {} };
 const seat = () => at("seat").value;
 const hand = () => (table.hidden ? at("private").value : "");
 const key = ([x, y]) => `${x} ${y}`;
+const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
 export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
 export function begin() {
@@ -49,7 +50,7 @@ export function begin() {
   at("seat").addEventListener("change", () => introduce(seat()));
   at("mend").addEventListener("click", () => write(at("mend").dataset.order));
   at("else").addEventListener("click", () => write(`${at("text").value.trim()} else `, true));
-  at("again").addEventListener("click", () => ask());
+  at("again").addEventListener("click", () => start().then(ask, () => {}));
   at("share-link").addEventListener("click", link);
   at("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) table.draft || posts.ask();
@@ -64,7 +65,6 @@ export function begin() {
     if (!at("text").value.trim()) tried.state("", empty());
     survey();
   });
-  document.addEventListener("broken", ({ detail }) => tried.state("", say("failed", { error: detail })));
   document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
@@ -76,7 +76,7 @@ export function begin() {
     else board.overlay("");
   });
   if (at("text").value) ask();
-  else posts.takeText("", false);
+  else posts.takeText("", mayBeSecret());
 }
 
 // Seats, hand and box as the table that is tried on has them.
@@ -374,12 +374,13 @@ export async function ask() {
   }
   if (!text.trim()) {
     clear();
-    if (!loaded.done) start().catch(() => {});
+    if (!loaded.done && !loaded.failed) start().catch(() => {});
     return;
   }
   if (!loaded.done) {
-    posts.takeText(text, secret || table.hidden);
+    posts.takeText(text, mayBeSecret());
     tried.state("", say("unchecked"));
+    if (loaded.failed) return; // to try again is the reader's own wish
   }
   busy = true;
   try {
@@ -410,7 +411,7 @@ function clear() {
   picked = null;
   narrow([]);
   keys(firstKeys, "");
-  posts.takeText("", secret);
+  posts.takeText("", mayBeSecret());
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "" } }));
 }
 

@@ -1,7 +1,7 @@
 // What orders are made of, drawn: dice and cards on the board, a pad of its own beside the text (Tacara's table of shifts).
 // A tap on one writes it; another tap on the same takes the next way to use it.
 
-import { call } from "./engine.js";
+import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
 import { standOf } from "./pieces.js";
 import { at, fill, say } from "./words.js";
@@ -50,6 +50,7 @@ function nearest(event) {
 
 // Write what a card or a die stands for.
 export async function press(token) {
+  if (!loaded.done) return;
   const { seat, text, hand } = standing();
   if (token.dataset.spent && ways.includes(text)) {
     write(ways[(ways.indexOf(text) + 1) % ways.length]);

@@ -22,6 +22,13 @@ const seat = () => at("seat").value;
 export function begin() {
   at("try").hidden = data.over;
   at("try").addEventListener("click", () => (on ? leave() : enter()));
+  document.addEventListener("ready", () => {
+    at("try").disabled = false;
+  });
+  document.addEventListener("broken", () => {
+    at("try").disabled = true;
+    if (on) close(); // it was opened while the engine was still being loaded
+  });
   document.addEventListener("answered", ({ detail: { text, state } }) => {
     if (!on || text.trim() !== at("text").value.trim()) return;
     drafts[seat()] = { text, state };
@@ -45,13 +52,17 @@ async function enter() {
   await go({ go: "to", step: 0 }, true);
 }
 
-async function leave() {
+function close() {
   on = false;
   visit += 1;
   document.documentElement.classList.remove("sandboxed");
   at("try").setAttribute("aria-checked", "false");
   at("sandbox").hidden = at("playing").hidden = true;
   writeAddress({ sandbox: null });
+}
+
+async function leave() {
+  close();
   await load();
   const { mark, text, hand, turn } = before;
   order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
@@ -64,9 +75,11 @@ async function go(command, keeps = false) {
   const [typed, now] = [at("text").value, visit];
   const isHere = at("playing").contains(document.activeElement);
   at("playing").inert = true;
-  const answer = await play(command).finally(() => {
-    at("playing").inert = false;
-  });
+  const answer = await play(command)
+    .catch((error) => ({ failed: error.message }))
+    .finally(() => {
+      at("playing").inert = false;
+    });
   if (now !== visit) return null;
   if (answer.failed) {
     complain(answer.failed);
@@ -276,5 +289,5 @@ async function restore(text) {
   }
   if (held?.turn !== data.turn || !Array.isArray(held.played)) return;
   await enter();
-  await replay(held.played);
+  if (on) await replay(held.played);
 }

@@ -23,15 +23,15 @@ self.onmessage = async ({ data }) => {
 
 // Fetch everything at once, then start Python and put the engine into it.
 async function begin({ base, files, packed, start, engine, lock }) {
-  const all = Object.entries(files).reduce((sum, [, [, size]]) => sum + size, 0);
-  const come = {};
-  const count = (url, bytes, size) => {
-    come[url] = (files[url][1] * Math.min(bytes, size)) / size;
-    postMessage({ progress: [Object.values(come).reduce((sum, part) => sum + part, 0), all] });
+  // Of each file how many bytes have come over the line, of how many; before its answer begins, of as many as were published.
+  const line = Object.fromEntries(Object.entries(files).map(([url, [, size]]) => [url, [0, packed[url]?.[2] ?? size]]));
+  const count = (url, come, all) => {
+    line[url] = [come, all];
+    postMessage({ progress: Object.values(line).reduce(([sum, total], [some, each]) => [sum + some, total + each], [0, 0]) });
   };
   const got = {};
   for (const [url, [integrity, size]] of Object.entries(files)) {
-    got[url] = get(url, integrity, size, packed[url], count);
+    got[url] = get(url, integrity, size, packed[url], (...far) => count(url, ...far));
     got[url].catch(() => {}); // whoever waits for it is told
   }
   // Pyodide fetches by name what is here already; there is nothing else that it could want. It says nothing of a file that did
@@ -70,39 +70,41 @@ async function get(url, integrity, size, packed, count) {
   if (packed && self.DecompressionStream) {
     try {
       const [name, hash, length] = packed;
-      const bytes = await read(name, hash, length, (come) => count(url, come, length));
+      const bytes = await read(name, `${hash} ${integrity}`, length, count);
+      if (bytes.byteLength === size) return bytes; // some web spaces unpack it on the way
       return await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
     } catch {
-      // a web space that does not have it, or unpacks it on the way
+      // a web space that does not have it
     }
   }
-  return read(url, integrity, size, (come) => count(url, come, size));
+  return read(url, integrity, size, count);
 }
 
-// Return the bytes of a file once they have its hash. A browser that checks the hash itself hands nothing out before all is there:
-// where scripts can check it, they do, and can tell how much has come.
+// Return the bytes of a file once they have its hash, or one of several. A browser that checks the hash itself hands nothing out before all is there:
+// where scripts can check it, they do, and can tell how much has come: a web space that compresses a file on the way says how long it is then.
 async function read(url, integrity, size, told) {
   const checks = self.crypto?.subtle;
   const answer = await load(url, checks ? {} : { integrity }).catch(() => {
     throw new Error(url); // not there, or not what was published: a browser tells no script which
   });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  const sent = Number(answer.headers.get("Content-Length")) || size;
   const parts = [];
   let come = 0;
+  told(0, sent);
   const reader = answer.body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     parts.push(value);
     come += value.length;
-    told(come);
+    told((sent * Math.min(come, size)) / size, sent);
   }
   const bytes = await new Blob(parts).arrayBuffer();
   if (checks) {
     const digest = new Uint8Array(await checks.digest("SHA-256", bytes));
-    if (`sha256-${btoa(String.fromCharCode(...digest))}` !== integrity) throw new Error(url);
+    if (!integrity.split(" ").includes(`sha256-${btoa(String.fromCharCode(...digest))}`)) throw new Error(url);
   }
-  told(size);
   return bytes;
 }
 

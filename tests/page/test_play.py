@@ -14,13 +14,13 @@ import pytest
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests.cli.test_publish import begin_tac
-from tests.page.conftest import SMALL, TABLES
+from tests.page.conftest import TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page
 
     from tests.page.conftest import Space
 
@@ -152,51 +152,6 @@ def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> Non
     page.wait_for_selector("#box", state="visible")
     assert page.input_value("#seat") == "D"
     assert page.input_value("#text") == "(4M)"
-
-
-def test_a2_a11_a_file_that_is_missing_is_said_in_full_and_can_be_tried_again(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
-    lost = [True]
-
-    def serve(route: Route) -> None:
-        if lost[0]:
-            route.fulfill(status=404, body="")
-        else:
-            route.continue_()
-
-    context.route("**/pyodide.asm.wasm*", serve)
-    page = space.look(context, "sandstorm")
-    page.wait_for_selector("#again", state="visible")
-    assert "pyodide.asm.wasm: 404" in page.inner_text("#state")
-    page.fill("#text", "A(5M)")  # without the engine an order can still be copied, after a question
-    page.wait_for_timeout(200)
-    page.click("#copy")
-    assert page.inner_text("#asking span") == "This order was not checked. Copy it anyway?"
-    box = "() => [document.getElementById('verdict').scrollWidth, document.getElementById('verdict').clientWidth]"
-    wide, room = page.evaluate(box)
-    assert wide <= room
-    lost[0] = False
-    page.wait_for_selector("#again", state="visible")
-    page.click("#again")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(5M)'")
-    space.heard.clear()
-
-
-def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
-    context = space.browser.new_context(locale="en")
-    context.add_init_script(SMALL)
-    context.add_init_script(  # every text of the bar is kept: on a fast line, or a busy machine, it is gone at the next look
-        "window.bar = []; new MutationObserver(() => bar.push(document.getElementById('loaded')?.textContent ?? ''))"
-        ".observe(document, {childList: true, subtree: true})"
-    )
-    page = space.look(context, "willow")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    assert any(re.search(r"of \d+\.\d MB", text) for text in page.evaluate("bar"))
-    assert not page.is_visible("#loading")
-    asked = [url for url in space.asked if "/willow/pyodide/" in url]
-    assert any(url.endswith("pyodide.asm.wasm.gz") for url in asked)
-    assert not any(url.endswith("pyodide.asm.wasm") for url in asked)
 
 
 def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Space) -> None:

@@ -18,7 +18,7 @@ from tests.page.conftest import TABLES, resize, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page
 
     from tests.page.conftest import Space
 
@@ -347,47 +347,6 @@ def test_a_sandbox_of_a_game_with_hidden_hands_is_never_an_address(space: Space)
     assert page.locator("#playing button:has-text('link')").count() == 0
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
-
-
-def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if held and held[0] is None:
-            route.continue_()
-        else:
-            held.append(route)
-
-    context.route("**/pyodide.asm.wasm*", hold)
-    page = context.new_page()
-    page.clock.install()
-    page.goto(f"{space.url}willow/")
-    page.wait_for_function("() => /MB|Starting/.test(document.getElementById('loaded').textContent)")
-    for _ in range(40):
-        if held:
-            break
-        page.wait_for_timeout(250)
-    page.clock.run_for(100_000)
-    page.wait_for_selector("#again", state="visible")
-    assert "nothing received for 45 seconds" in page.inner_text("#state")
-    page.fill("#text", TABLES["willow"][2])
-    page.wait_for_selector("#copy:not([disabled])", timeout=10_000)
-    space.heard.clear()
-
-
-def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_engine(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
-    # Not there; and unpacked on the way, as a space does that takes the ending for a way of sending
-    context.route("**/pyodide.asm.wasm.gz*", lambda route: route.fulfill(status=404, body=""))
-    script = (space.top / "willow" / "pyodide" / "pyodide.asm.js").read_bytes()
-    context.route("**/pyodide.asm.js.gz*", lambda route: route.fulfill(body=script))
-    page = space.look(context, "willow")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    asked = {url.rpartition("/")[2].partition("?")[0] for url in space.asked}
-    assert {"pyodide.asm.wasm", "pyodide.asm.js"} <= asked
-    answered(page, TABLES["willow"][2], LEGAL)
-    space.heard.clear()
 
 
 @pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
