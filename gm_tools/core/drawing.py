@@ -74,7 +74,8 @@ class Gate(NamedTuple):
 class Label(NamedTuple):
     """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
 
-    With the role `player` it is the mark of a seat, for which a report writes the player's name.
+    With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long they may be:
+    longer ones are cut (0: as long as they are).
     """
 
     text: str
@@ -82,6 +83,8 @@ class Label(NamedTuple):
     size: float = 0.8
     role: str = "ruler"
     anchor: str = "middle"
+    bold: bool = False
+    room: float = 0
 
 
 class Piece(NamedTuple):
@@ -105,7 +108,8 @@ class Piece(NamedTuple):
 class Trail(NamedTuple):
     """The way of a piece in the last turn, from its beginning; drawn the fainter the longer ago.
 
-    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put there.
+    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put there. One that
+    `is_pointed` has a dashed ring where it began, and chevrons along it; of one point it is only the ring.
     """
 
     number: int
@@ -113,20 +117,22 @@ class Trail(NamedTuple):
     colour: str = ""
     is_numbered: bool = False
     put: bool = False
+    is_pointed: bool = False
 
 
 class Arrow(NamedTuple):
-    """An arrow: `shift` of a car, in its colour, or `turn`, to who must act."""
+    """An arrow: `shift` of a car, in its colour, `turn`, to who must act, or `flow`, the direction of play, by way of points `via`."""
 
     role: str
     begin: Point
     end: Point
     number: int = 0
     colour: str = ""
+    via: tuple[Point, ...] = ()
 
 
 class Prop(NamedTuple):
-    """A card, a die, the back of a card or a chip: `kind` is `card`, `back`, `die` or `chip`. `text` is what it shows.
+    """A card, a die, the back of a card, a chip or the mark of a seat: `kind` is `card`, `back`, `die`, `chip` or `mark`. `text` is what it shows.
 
     `colour` is a die's or a chip's; `note` stands small on a card or beside it: on a die its number in the last move, and it is no
     longer to be chosen; a token that is `used` is faint.

@@ -21,7 +21,6 @@ from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, svg
 from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
-from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.turn import turn_report
@@ -29,6 +28,7 @@ from gm_tools.table import open_table
 from tests.ground import GROUNDS
 from tests.page.conftest import TABLES, until
 from tests.page.make_start import TOP
+from tests.render.words import outside, overlapping, words_of
 from tests.samples import play
 
 if TYPE_CHECKING:
@@ -203,7 +203,10 @@ def test_players_names_stand_at_their_houses() -> None:
     (board,) = drawings(report.blocks)
     names = [label for label in board.labels if label.role == "player"]
     assert [label.text for label in names] == ["Bartholomew…", *(seat.player for seat in seats[1:])]
+    svg = draw(board, "")
+    words = words_of(svg)
+    assert not overlapping(words)
+    assert not outside(words, svg)
     for label in names:
-        half = long(label.text, label.size) * {"middle": 0.5, "start": 1, "end": 1}[label.anchor]
-        assert half < label.at[0] < board.columns - half
+        assert any(word.text.rstrip("…") and label.text.startswith(word.text.rstrip("…")) for word in words)
         assert all(hypot(label.at[0] - piece.at[0], label.at[1] - piece.at[1]) > 1 for piece in board.pieces)

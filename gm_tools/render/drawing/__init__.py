@@ -12,7 +12,7 @@ from math import cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Target
+from gm_tools.core.drawing import Piece, Target, Trail
 from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
@@ -24,6 +24,7 @@ from gm_tools.render.drawing.surfaces import (
     is_lettered,
     label,
     outlines,
+    passed_letters,
     rulers,
     shape,
     stripes,
@@ -141,24 +142,22 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
     left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
     big = max(1.0, min(1.7, (right - left) / _FEW))
     places = spread(drawing.pieces, fit(drawing.pieces, big), big if drawing.has_rulers else 0)
-    hiding = [
-        *(one.at for one in drawing.pieces),
-        *drawing.steps,
-        *(point for one in drawing.trails for point in one.points),
-    ]
+    gone = [point for one in drawing.trails for point in one.points]
+    hiding = [*(one.at for one in drawing.pieces), *drawing.steps]
     free: set[Cell] = set()
     if drawing.gates:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing)
     for part in drawing.shapes:
-        yield from shape(part, hiding)
+        yield from shape(part, hiding, gone)
     yield from map(sign, drawing.signs)
     for line in drawing.gates:
         yield from gate(line, free)
     yield from map(label, drawing.labels)
     for one in drawing.trails:
         yield from trail(one, big)
+    yield from passed_letters(drawing.shapes, hiding, gone)
     yield from map(crash, drawing.crashes)
     for each in drawing.arrows:
         yield from arrow(each)
@@ -259,6 +258,12 @@ def sample(role: str) -> str:
     if role == "end":  # the plate that stands for an end of chance
         plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
+    if role == "can":
+        return text("✓", (0.5, 0.5), 1, role="good", bold=True)
+    if role == "began":
+        return "".join(trail(Trail(0, ((0.5, 0.5),), "blue", is_pointed=True), 1))
+    if role in ("fresh", "locked"):
+        return piece(Piece("", 0, (0.5, 0.5), colour="green", state=role), 0.55).replace(' class="piece"', "")
     if role in NAMED:
         return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"

@@ -58,6 +58,9 @@ _GROUNDS = {  # role: light, dark
     "field": ("#fdf3e0", "#d9c6a4"),
     "tray": ("#d3aa6a", "#46331f"),
     "panel": ("#fbfcf7", "#20262b"),
+    "panel_next": ("#fbfcf7", "#20262b"),
+    "good": ("#0b6e4f", "#63c99b"),
+    "grain": ("#ffffff", "#c99f63"),
     "ruler": ("#4d574c", "#a7b3a6"),
     "words": ("#20262d", "#eef1ea"),
     "letter": ("#20262d", "#14181c"),
@@ -74,6 +77,9 @@ _STROKES = {  # role: light, dark, width
     "hole": ("#8a6234", "#2a1d10", 0.08),
     "hatch": ("#0000004d", "#00000073", 0.12),
     "frame": ("#c8cfbd", "#3a444c", 0.08),
+    "amber": ("#f2a900", "#ffc233", 0.3),
+    "flow": ("#8a6234", "#b08a56", 0.22),
+    "vein": ("#8a62342e", "#0000002e", 0.1),
 }
 
 
@@ -147,7 +153,8 @@ FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"
 STYLE = (
     _rules(0)
     + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
-    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch{fill:none}"
+    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch,.drawn .flow,.drawn .vein{fill:none}"
+    + ".drawn .grain{opacity:.13}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
         f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"

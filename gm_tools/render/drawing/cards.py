@@ -14,8 +14,8 @@ _CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "mas
 
 
 def token(one: Prop) -> str:
-    """Return a card, the back of one, a die or a chip; its size is its width in tiles."""
-    inside = {"card": _card, "back": _back, "die": _die, "chip": _chip}[one.kind](one)
+    """Return a card, the back of one, a die, a chip or a mark; its size is its width in tiles."""
+    inside = {"card": _card, "back": _back, "die": _die, "chip": _chip, "mark": _mark}[one.kind](one)
     faint = ' opacity=".38"' if one.used else ""
     x, y = one.at
     is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
@@ -76,3 +76,10 @@ def _chip(one: Prop) -> str:
     return f'<circle r=".5" fill="{colour}" stroke="{BLACK}" stroke-width=".1"/>' + text(
         one.text, (0, 0), 0.62, ink=ink_on(colour) if one.colour else BLACK, bold=True
     )
+
+
+def _mark(one: Prop) -> str:
+    """Return the mark of a seat, as it stands in tables."""
+    colour = NAMED.get(one.colour, "#ffffff")
+    plate = f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
+    return plate + text(one.text, (0, 0), 0.74, ink=ink_on(colour), bold=True)

@@ -150,7 +150,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     )
     ground = ink if again > 1 else colour
     letter = printable(one.seat)
-    high = min(0.86, 1.5 / max(1, LETTER * width(letter) * 1.6))
+    high = min(0.86 if one.heading is not None else 1.0, 1.5 / max(1, LETTER * width(letter) * 1.6))
     before, after = "", ""
     if one.is_next:
         before = f'<g class="acts" fill="none"><circle r=".98" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" stroke="{ACTING}" stroke-width=".17"/></g>'

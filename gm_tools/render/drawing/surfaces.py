@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Area, Cell, Drawing, Gate, Label, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
+_CARVED, _PAINTED = 1.04, 1.15  # how high the letters of fields in wood are, and of the squares of a road
+_COVERED = 0.95  # how near to a letter a piece or a path hides it
 SPARSE = 7  # one in so many tiles of an area shows its letter
 
 
@@ -223,12 +225,18 @@ def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: fl
 # Squares of a road, fields, trays
 
 
-def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
-    """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label."""
+def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = ()) -> Iterator[str]:
+    """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label.
+
+    The label stands aside of pieces and paths (`hiding`), in a polygon of ways that were `gone`, too; that of a field on such a way is
+    left to `passed_letters`.
+    """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
         rim = f' stroke="{BLACK}" stroke-width=".08"' if role in NAMED else ""
         yield disc(part.points[0], part.radius, _paint(role, " hole" if role == "field" else edge) + rim)
+        if role == "wood":
+            yield from _grain(part.points[0], part.radius)
     elif len(part.points) == 2 and role in NAMED:
         breadth = 2 * part.radius
         for ink, wide in ((BLACK, breadth), (WHITE, breadth - 0.12), (NAMED[role], breadth - 0.28)):
@@ -236,7 +244,8 @@ def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
     elif len(part.points) == 2:
         (x, y), (u, v) = part.points
         place = f'x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}"'
-        yield f'<rect {place} rx=".5" {_paint(role, " frame" + edge)}/>'
+        rim = " amber" if role == "panel_next" else " frame"
+        yield f'<rect {place} rx=".5" {_paint(role, rim)}/>'
     elif role == "finish":
         yield _flag(part.points)
     else:
@@ -245,8 +254,41 @@ def shape(part: Shape, hiding: Collection[Point]) -> Iterator[str]:
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
         yield f'<path d="{path([part.points])}" {_paint(role, edge)}{rim}{cell}/>'
-    if part.label:
-        yield _shape_label(part, hiding)
+    if part.label and not _is_passed(part, hiding, gone):
+        yield _shape_label(part, hiding if len(part.points) == 1 else [*hiding, *gone])
+
+
+def passed_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point]) -> Iterator[str]:
+    """Yield the letters of fields that the way of a piece goes over: they lie on it."""
+    for part in parts:
+        if part.label and _is_passed(part, hiding, gone):
+            yield disc(part.points[0], 0.8 * part.radius, f'class="{part.role}"')
+            yield text(part.label, part.points[0], 0.9 * _CARVED, role="letter", bold=True)
+
+
+def _is_passed(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -> bool:
+    """Tell whether a field lies on the way of a piece, and nothing stands on it."""
+    at = part.points[0]
+    return len(part.points) == 1 and _is_near(at, gone, 0.3) and not _is_near(at, hiding, _COVERED)
+
+
+def _is_near(at: Point, others: Iterable[Point], most: float) -> bool:
+    return any(hypot(at[0] - x, at[1] - y) < most for x, y in others)
+
+
+def _grain(at: Point, radius: float) -> Iterator[str]:
+    """Yield what makes a disc look like wood: lighter towards its middle, with veins across it."""
+    for share in (0.9, 0.72, 0.52, 0.3):
+        yield disc(at, radius * share, 'class="grain"')
+    veins = []
+    for k in range(-6, 7):
+        y = radius * (k + 0.3 * (k % 3)) / 7.4
+        half = (radius * radius * 0.96 - y * y) ** 0.5
+        bow = 0.35 * (k % 4 - 1.5)
+        veins.append(
+            f"M{number(at[0] - half)} {number(at[1] + y)}q{number(half / 2)} {number(bow)} {number(half)} 0t{number(half)} 0"
+        )
+    yield f'<path class="vein" d="{"".join(veins)}"/>'
 
 
 def _paint(role: str, more: str) -> str:
@@ -257,9 +299,9 @@ def _paint(role: str, more: str) -> str:
 def _shape_label(part: Shape, hiding: Collection[Point]) -> str:
     """Return the label of a part: aside if one of the points that hide it lies on it."""
     at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
-    if part.aside is not None and any(hypot(at[0] - x, at[1] - y) < 0.95 for x, y in hiding):
+    if part.aside is not None and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"
-    size = 0.62 if len(part.points) == 1 else 0.9
+    size = _CARVED if len(part.points) == 1 else _PAINTED
     colour = NAMED.get(part.role)
     ink = {"ink": ink_on(colour)} if colour else {"role": role}
     return text(part.label, at, size, bold=True, **ink)
@@ -344,7 +386,15 @@ def _tag(line: Gate, free: Collection[Cell]) -> str:
 
 
 def label(words: Label) -> str:
-    """Return a few words on the board."""
-    is_name = words.role == "player"  # on the wood that a board's own words are carved into
-    role = "carved" if is_name else words.role
-    return text(words.text, words.at, words.size, role=role, anchor=words.anchor, bold=is_name or role == "words")
+    """Return a few words on the board, as many of them as there is room for."""
+    is_bold = words.bold or words.role == "words"
+    role, shown = "words" if words.role == "player" else words.role, words.text
+    if words.room and _breadth(shown, words.size, is_bold) > words.room:
+        while len(shown) > 1 and _breadth(shown + "…", words.size, is_bold) > words.room:
+            shown = shown[:-1]
+        shown = shown.rstrip() + "…"
+    return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold)
+
+
+def _breadth(words: str, size: float, is_bold: bool) -> float:
+    return long(words, size) * (1.1 if is_bold else 1)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Landing, Target
 from gm_tools.core.text import share_text
-from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of
-from gm_tools.render.drawing.elements import cased, disc, long, number, path, stroke, text, way
+from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of, ink_on
+from gm_tools.render.drawing.elements import ROUND, cased, disc, long, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
@@ -25,12 +25,16 @@ _CORNER, _BESIDE = (
     0.56,
 )  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
 _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate had better not lie on
+_FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
 def trail(one: Trail, big: float) -> Iterator[str]:
     """Yield the way of a piece on white on dark, each move a little clearer than the one before."""
     colour, data = colour_of(one), way(one.points)
+    if one.is_pointed:
+        yield from _pointed(one, colour)
+        return
     if one.put:
         yield stroke(data, WHITE, 0.3)
         yield stroke(data, BLACK, 0.17, ' stroke-dasharray=".3 .22"')
@@ -49,8 +53,42 @@ def trail(one: Trail, big: float) -> Iterator[str]:
             yield _counted(point, at, 1)
 
 
+def _pointed(one: Trail, colour: str) -> Iterator[str]:
+    """Yield a way with a dashed ring where it began, and chevrons in its direction as far as the piece at its end leaves it to be seen."""
+    data = way(one.points)
+    if one.put:
+        yield stroke(data, BLACK, 0.42, ROUND) + stroke(data, WHITE, 0.32, ROUND)
+        yield stroke(data, colour, 0.24, ' stroke-dasharray=".4 .3"')
+    elif len(one.points) > 1:
+        yield cased(data, colour, 0.36)
+    yield disc(one.points[0], 0.6, f'fill="none" stroke="{WHITE}" stroke-width=".3"')
+    yield disc(one.points[0], 0.6, f'fill="none" stroke="{colour}" stroke-width=".2" stroke-dasharray=".38 .25"')
+    if len(one.points) > 1 and (tips := "".join(_chevrons(one.points))):
+        ink = BLACK if one.put else ink_on(colour)
+        yield stroke(tips, ink, 0.11, ROUND)
+
+
+def _chevrons(points: Sequence[Point]) -> Iterator[str]:
+    """Yield chevrons along a way, about as far apart as fields are."""
+    whole = sum(hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points))
+    ahead, passed = _FIRST_TIP, 0.0
+    for (x, y), (u, v) in pairwise(points):
+        length = hypot(u - x, v - y)
+        while length and ahead <= min(passed + length, whole - _HIDES):
+            dx, dy = (u - x) / length, (v - y) / length
+            px, py = x + dx * (ahead - passed), y + dy * (ahead - passed)
+            back, aside = 0.13, 0.12
+            wings = [(px - back * dx - side * aside * dy, py - back * dy + side * aside * dx) for side in (-1, 1)]
+            yield way((wings[0], (px + 0.05 * dx, py + 0.05 * dy), wings[1]))
+            ahead += _TIPS
+        passed += length
+
+
 def arrow(one: Arrow) -> Iterator[str]:
-    """Yield an arrow: a shift in the car's colour, or, wider, the one that points to who must act."""
+    """Yield an arrow: a shift in the car's colour, wider the one that points to who must act, bare the direction of play."""
+    if one.role == "flow":
+        yield _flow(one)
+        return
     (x, y), (u, v) = one.begin, one.end
     length = hypot(u - x, v - y)
     if not length:
@@ -68,6 +106,14 @@ def arrow(one: Arrow) -> Iterator[str]:
     if length > head:
         yield cased(way((one.begin, stem)), colour, breadth)
     yield f'<path d="{path([tip])}" fill="{colour}" stroke="{BLACK}" stroke-width=".1" stroke-linejoin="round"/>'
+
+
+def _flow(one: Arrow) -> str:
+    (x, y), (u, v) = (one.begin, *one.via)[-1], one.end
+    length = hypot(u - x, v - y) or 1
+    dx, dy = (u - x) / length, (v - y) / length
+    wings = [(u - 0.7 * dx - side * 0.45 * dy, v - 0.7 * dy + side * 0.45 * dx) for side in (-1, 1)]
+    return f'<path class="flow" d="{way((one.begin, *one.via, one.end))}{way((wings[0], one.end, wings[1]))}"/>'
 
 
 def steps(drawing: Drawing) -> Iterator[str]:

@@ -1,0 +1,238 @@
+"""Where everything of a TAC board lies as it is drawn: the ring with its houses, and round it a plate for each seat."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin, sqrt
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, colour_at, in_pen, is_locked
+from gm_tools.games.tac.picture import COLOURS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from gm_tools.core.drawing import Point
+    from gm_tools.games.tac.balls import Track
+
+_PITCH = 1.36  # from field to field
+WORDS = 1.06  # how high words are at least: they are read on a telephone that shows the whole board
+_RIM = 2.25  # from the ring to the edge of the disc, numbers between them
+_WIDE = 40.2  # how wide the whole board is
+_PLATE = 4.9  # how high a plate in a corner is
+_STRIP = 2.1  # how high one above or below the disc is
+_BALL = 0.92  # how large a ball in a pen is
+_HOLES = 1.22  # how far apart the holes of a pen are
+_CORNER = 8.3  # how wide a plate in a corner is at most on a board of six, whose strips need the room
+_BACKS = 5  # cards that are shown of a hand at most
+_LEGEND = (
+    ("can", N_("can bring a ball in")),
+    ("fresh", N_("fresh: may not go home yet")),
+    ("locked", N_("home for good")),
+)
+
+
+class Plate(NamedTuple):
+    """What is said of a seat: its hand's size (None: no game is under way), its partners, whether it can bring a ball in and acts."""
+
+    cards: int | None = None
+    partners: str = ""
+    can: bool = False
+    acts: bool = False
+
+
+class Disc(NamedTuple):
+    """Where everything of a track lies: the ring, its middle and radius, clockwise from the bottom, and how high all of it is."""
+
+    track: Track
+    radius: float
+    middle: Point
+    rows: float
+
+    def place(self, turn: float, radius: float, aside: float = 0) -> Point:
+        """Return a point by its angle (clockwise from the bottom) and its distance from the middle."""
+        x, y = self.middle
+        return x - radius * sin(turn) - aside * cos(turn), y + radius * cos(turn) - aside * sin(turn)
+
+    def turn(self, field: int) -> float:
+        """Return the angle of a ring field."""
+        return 2 * pi * field / self.track.ring
+
+    def field(self, field: int) -> Point:
+        """Return the middle of a field, on the ring or in a house."""
+        ring = self.track.ring
+        if field < ring:
+            return self.place(self.turn(field), self.radius)
+        seat, deep = divmod(field - ring, HOUSE)
+        return self.place(self.turn(self.track.starts[seat]), self.radius - _PITCH * (deep + 1) - 0.15)
+
+    @property
+    def inner(self) -> float:
+        """Return how far from the middle the houses end."""
+        return self.radius - _PITCH * (HOUSE + 0.15) - 0.8
+
+    def plate(self, seat: int) -> tuple[float, float, float, float]:
+        """Return where a seat's plate lies (left, top, width, height): at its right hand, in the corner that is nearest.
+
+        On a board of six the seats at the top and at the bottom have theirs above and below the disc.
+        """
+        edge = self.radius + _RIM + 0.3
+        if self.track.seats > 4 and seat in (0, self.track.seats // 2):
+            corner = self._corner_width(edge)
+            top = self.rows - _STRIP - 0.1 if seat == 0 else 0.1
+            return corner + 0.45, top, _WIDE - 2 * corner - 0.9, _STRIP
+        wide = self._corner_width(edge)
+        turn = self.turn(self.track.starts[seat]) - (pi / 4 if self.track.seats == 4 else 0)
+        left = 0.1 if sin(turn) > 0 else _WIDE - wide - 0.1
+        return left, 0.1 if cos(turn) < 0 else self.rows - _PLATE - 0.1, wide, _PLATE
+
+    def _corner_width(self, edge: float) -> float:
+        above = self.middle[1] - _PLATE - 0.1
+        wide = _WIDE / 2 - sqrt(max(0.0, edge * edge - above * above)) - 0.1
+        return wide if self.track.seats == 4 else min(wide, _CORNER)
+
+    def pen(self, seat: int) -> list[Point]:
+        """Return the places of a seat's pen, on its plate."""
+        left, top, wide, high = self.plate(seat)
+        if high == _STRIP:
+            return [(left + wide - 5.8 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
+        return [(left + 1.0 + _HOLES * number, top + high - 0.95) for number in range(HOUSE)]
+
+
+def lay(track: Track) -> Disc:
+    """Return where everything of a track lies."""
+    radius = track.ring * _PITCH / (2 * pi)
+    above = _STRIP + 0.2 if track.seats > 4 else 0.1
+    half = radius + _RIM + 0.15
+    return Disc(track, radius, (_WIDE / 2, above + half), 2 * (above + half))
+
+
+def field_middle(track: Track, field: int) -> Point:
+    """Return where a field lies on the drawn board."""
+    return lay(track).field(field)
+
+
+def draw_board(
+    track: Track, cells: bytes, letters: str, use: Iterable[int], plates: Sequence[Plate] | None = None
+) -> Drawing:
+    """Return the ring with houses, plates, pens and marbles; `plates` say what is known of each seat (None: no game is under way)."""
+    disc = lay(track)
+    seats = tuple(use)
+    said = plates or [Plate()] * track.seats
+    shapes = [Shape("wood", (disc.middle,), radius=disc.radius + _RIM), *_ring(disc, cells, letters, seats)]
+    labels = [_number(disc, field) for field in range(track.ring)]
+    props: list[Prop] = []
+    pieces = []
+    for seat in seats:
+        shapes += _plate_ground(disc, seat, acts=said[seat].acts)
+        labels += _plate_words(disc, seat, letters[seat], said[seat])
+        props += _plate_props(disc, seat, letters[seat], said[seat])
+        pieces += [
+            Piece(letters[seat], seat, at, colour=COLOURS[seat], size=_BALL)
+            for at in disc.pen(seat)[: in_pen(track, cells, seat)]
+        ]
+    for field, cell in enumerate(cells):
+        if cell:
+            seat = colour_at(cells, field)
+            state = "fresh" if cell & FRESH else "locked" if is_locked(track, cells, field) else ""
+            pieces.append(Piece(letters[seat], seat, disc.field(field), colour=COLOURS[seat], state=state))
+    shown = {piece.state for piece in pieces} | {"can" for plate in said if plate.can}
+    return Drawing(
+        _WIDE,
+        disc.rows,
+        shapes=tuple(shapes),
+        labels=tuple(labels),
+        pieces=tuple(pieces),
+        props=tuple(props),
+        arrows=tuple(_directions(disc)),
+        legend=tuple((role, _(name)) for role, name in _LEGEND if role in shown),
+        has_rulers=False,
+        unit=24,
+    )
+
+
+def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Iterator[Shape]:
+    """Yield the houses' lanes, the ring with the rims of the start fields, and the fields of the houses with their letters."""
+    track = disc.track
+    starts = {track.starts[seat]: seat for seat in seats}
+    for seat in seats:
+        turn = disc.turn(track.starts[seat])
+        ends = (_PITCH * 0.55, _PITCH * (HOUSE + 0.15))
+        yield Shape(COLOURS[seat], tuple(disc.place(turn, disc.radius - end) for end in ends), radius=0.8)
+    for field in range(track.ring):
+        at, seat = disc.field(field), starts.get(field, -1)
+        if seat >= 0:
+            yield Shape(COLOURS[seat], (at,), radius=0.76)
+        text = letters[seat] if seat >= 0 and colour_at(cells, field) < 0 else ""
+        yield Shape("field", (at,), text, radius=0.56)
+    for seat in seats:
+        turn = disc.turn(track.starts[seat])
+        for deep, name in enumerate(HOUSE_NAMES):
+            beside = disc.place(turn, disc.radius - _PITCH * (deep + 1) - 0.15, -1.55)
+            yield Shape("field", (disc.field(track.houses[seat] + deep),), name, aside=beside, radius=0.56)
+
+
+def _number(disc: Disc, field: int) -> Label:
+    """Return the number of a ring field beyond it; every fifth one stands out."""
+    turn = disc.turn(field)
+    at = disc.place(turn, disc.radius + 1.35 + 0.25 * abs(sin(turn)))  # a number is longer than it is high
+    return Label(disc.track.names[field], at, WORDS, "carved", bold=(field + 1) % 5 == 0)
+
+
+def _directions(disc: Disc) -> Iterator[Arrow]:
+    """Yield bent arrows between the houses, in the direction of play."""
+    count = disc.track.seats
+    for gap in range(count):
+        begin, end = (2 * pi * (gap + share) / count for share in (0.36, 0.64))
+        points = [disc.place(begin + (end - begin) * k / 6, disc.radius - 2.3) for k in range(7)]
+        yield Arrow("flow", points[0], points[-1], via=tuple(points[1:-1]))
+
+
+def _plate_ground(disc: Disc, seat: int, *, acts: bool) -> Iterator[Shape]:
+    left, top, wide, high = disc.plate(seat)
+    yield Shape("panel_next" if acts else "panel", ((left, top), (left + wide, top + high)))
+    for at in disc.pen(seat):
+        yield Shape("tray", (at,), radius=0.56)
+
+
+def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Label]:
+    """Yield who sits there, with whom, how many cards there are in the hand, and whether a ball can be brought in."""
+    left, top, wide, high = disc.plate(seat)
+    is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
+    first, second, third = (middle, middle, middle) if is_strip else (top + 1.05, top + 2.5, top + high - 0.95)
+    if plate.cards is None:
+        yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start")
+        return
+    room = 5.2 if is_strip else wide - 2.4
+    yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room)
+    if plate.cards:
+        yield Label(
+            str(plate.cards),
+            (_hand_left(disc, seat) + 0.36 * min(_BACKS, plate.cards) + 0.4, second),
+            1.15,
+            "words",
+            "start",
+        )
+    if plate.partners:
+        end = left + wide - 6.8 if is_strip else right
+        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "ruler", "end", room=5.0)
+    sign, role = ("✓", "good") if plate.can else ("✗", "ruler")
+    words = sign if is_strip else _("{sign} in", sign=sign)
+    yield Label(words, (right, third), WORDS, role, "end", bold=plate.can)
+
+
+def _hand_left(disc: Disc, seat: int) -> float:
+    left, _top, _wide, high = disc.plate(seat)
+    return left + (7.9 if high == _STRIP else 0.75)
+
+
+def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Prop]:
+    """Yield a seat's mark and the backs of its cards."""
+    left, top, _wide, high = disc.plate(seat)
+    is_strip = high == _STRIP
+    yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 0.95)), 1.5, COLOURS[seat])
+    for number in range(min(_BACKS, plate.cards or 0)):
+        at = _hand_left(disc, seat) + 0.36 * number, top + (high / 2 if is_strip else 2.5)
+        yield Prop("back", "", at, 0.8)
