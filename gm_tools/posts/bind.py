@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.posts.accounts import GUESTS, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.table import seat_of, writing
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.table_file import FILE, check_gm, format_table_file, read_table_file
+from gm_tools.table.table_file import FILE, check_gm, read_table_file
+from gm_tools.table.toml_edit import set_value
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -63,23 +63,9 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
             raise error.within("", "--gm") from None
         if left != table.gm:
             file = folder / FILE
-            text = _with_gm(read_text(file), left) or format_table_file(read_table_file(folder)._replace(gm=left))
-            write_atomic(file, encode(text, file))
+            below = "language" if table.language else "track"
+            write_atomic(file, encode(set_value(read_text(file), ("gm",), left or None, below), file))
     return left
-
-
-def _with_gm(text: str, names: Sequence[str]) -> str:
-    """Return the text of `table.toml` with other accounts of the game master, all else as it is; empty if that does not do."""
-    expected = {key: value for key, value in parse_toml(text).items() if key != "gm"}
-    lines = [line for line in text.split("\n") if line.partition("=")[0].strip() != "gm"]
-    if names:
-        expected["gm"] = list(names)
-        at = next((at for at, line in enumerate(lines) if line.partition("=")[0].strip() == "commitment"), 0)
-        lines[at:at] = pairs({"gm": list(names)})
-    try:
-        return "\n".join(lines) if parse_toml("\n".join(lines)) == expected else ""
-    except InputError:
-        return ""
 
 
 def bind_accounts(folder: Path, name: str, words: Sequence[str]) -> tuple[str, tuple[Account, ...]]:

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import SECRET, read_text, write_atomic
 from gm_tools.table.keys import read_seed
 from gm_tools.table.store import open_table, writing
 from gm_tools.table.table_file import FILE, Table
+from gm_tools.table.toml_edit import set_value
 
 
 def reveal(path: str | Path, *, force: bool = False) -> Table:
@@ -32,17 +32,6 @@ def reveal(path: str | Path, *, force: bool = False) -> Table:
             raise InputError(
                 _("is missing"), file=str(folder / SECRET), allowed=_('seed = "…", as it was at the beginning')
             )
-        text = with_line(read_text(folder / FILE), "commitment", f'seed = "{seed.hex()}"')
+        text = set_value(read_text(folder / FILE), ("seed",), seed.hex(), below="commitment")
         write_atomic(folder / FILE, text.encode())
         return open_table(folder)
-
-
-def with_line(text: str, after: str, line: str) -> str:
-    """Return TOML text with a top-level line put in below the one of key `after`, all else left as somebody wrote it."""
-    lines = text.split("\n")
-    expected = {**parse_toml(text), **parse_toml(line)}
-    for at in (*(i + 1 for i, row in enumerate(lines) if row.split("=")[0].strip() == after), 0):
-        mended = "\n".join([*lines[:at], line, *lines[at:]])
-        if parse_toml(mended) == expected:
-            return mended
-    raise AssertionError("a line at the top of a TOML file is always at its top level")

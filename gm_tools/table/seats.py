@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key
-from gm_tools.core.toml import pairs, parse_toml
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.store import seat_of, writing
-from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names, format_table_file, read_table_file
+from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names
+from gm_tools.table.toml_edit import set_value
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -79,34 +79,9 @@ def _change(path: Path, name: str, changes: Mapping[str, Any], key: str = "--pla
             check_names(seats)
             check_gm(table.gm, seats)
         file = table.path / FILE
-        text = _with_seat(read_text(file), table.seats.index(before), after)
-        if not text:
-            text = format_table_file(read_table_file(table.path)._replace(seats=seats))
+        text = read_text(file)
+        for field in changes:
+            where = ("seats", table.seats.index(before), field)
+            text = set_value(text, where, getattr(after, field) or None, below="player")
         write_atomic(file, encode(text, file))
     return Replaced(before, after)
-
-
-def _with_seat(text: str, place: int, seat: Seat) -> str:
-    """Return the text of `table.toml` with the seat at a place (from 0) changed, all else left as somebody wrote it.
-
-    Empty if the seats are written in another way than a table `[[seats]]` each.
-    """
-    expected = parse_toml(text)
-    row = expected["seats"][place]
-    fresh = {"player": seat.player, "aliases": list(seat.aliases), "bot": seat.bot}
-    for key in fresh:
-        row.pop(key, None)
-    fresh = {key: value for key, value in fresh.items() if value}
-    row |= fresh
-    lines = text.split("\n")
-    heads = [at for at, line in enumerate(lines) if line.replace(" ", "").startswith("[[seats]]")]
-    if place >= len(heads):
-        return ""
-    start = heads[place] + 1
-    end = next((at for at in range(start, len(lines)) if lines[at].startswith("[")), len(lines))
-    kept = [line for line in lines[start:end] if line.partition("=")[0].strip() not in {"player", "aliases", "bot"}]
-    mended = "\n".join([*lines[:start], *kept[:1], *pairs(fresh), *kept[1:], *lines[end:]])
-    try:
-        return mended if parse_toml(mended) == expected else ""
-    except InputError:
-        return ""

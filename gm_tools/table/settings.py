@@ -1,15 +1,16 @@
 """The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines; told once, used by every command."""
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError, in_file
+from gm_tools.core.problems import InputError, at_key, in_file
 from gm_tools.core.record import Field, dump, load, refuse
 from gm_tools.core.times import parse_moment
-from gm_tools.core.toml import parse_toml, section
+from gm_tools.core.toml import parse_toml, section, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, locked, read_text, write_atomic
+from gm_tools.table.toml_edit import set_value
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -109,11 +110,12 @@ def read_settings(folder: "Path") -> ThreadSettings:
     """Return the settings in `table.toml`; raise InputError with file and key."""
     path = folder / FILE
     text = read_text(path)
-    if f"[{KEY}]" not in text:
+    if KEY not in text:
         return ThreadSettings()
-    data = parse_toml(text, str(path)).get(KEY, {})
-    with in_file(path, KEY):
-        return load(ThreadSettings, data) if isinstance(data, dict) else ThreadSettings()
+    with in_file(path):
+        data = take(parse_toml(text), KEY, dict, {})
+        with at_key(KEY):
+            return load(ThreadSettings, data)
 
 
 def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
@@ -127,7 +129,10 @@ def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
         settings = old._replace(**{key: getattr(checked, key) for key in changes})
         if settings != old:
             path = folder / FILE
-            write_atomic(path, encode(_with_settings(read_text(path), settings, path), path))
+            text = read_text(path)
+            for key in changes:
+                text = set_value(text, (KEY, key), getattr(settings, key) or None)
+            write_atomic(path, encode(text, path))
     return settings
 
 
@@ -143,36 +148,6 @@ def settings_of(**values: str) -> ThreadSettings:
 def format_settings(settings: ThreadSettings) -> list[str]:
     """Return the lines of the section `[thread]`, none if nothing is set."""
     return list(section(KEY, dump(settings))) if settings != ThreadSettings() else []
-
-
-def _with_settings(text: str, settings: ThreadSettings, path: "Path") -> str:
-    """Return the text of `table.toml` with other settings of the thread, all else to the letter."""
-    expected: dict[str, Any] = {key: value for key, value in parse_toml(text).items() if key != KEY}
-    kept: list[str] = []
-    is_inside = False
-    for line in text.split("\n"):
-        if line.startswith("["):
-            is_inside = line.split("#")[0].strip() == f"[{KEY}]"
-        if not is_inside:
-            kept.append(line)
-    lines = format_settings(settings)
-    if lines:
-        expected[KEY] = dump(settings)
-        while kept and not kept[-1]:
-            kept.pop()
-        kept += ["", *(line for line in lines if line), ""]
-    new = "\n".join(kept)
-    try:
-        is_same = parse_toml(new) == expected
-    except InputError:
-        is_same = False
-    if not is_same:  # a map with lines like sections, or a file put together in a way of its own
-        raise InputError(
-            _("the section [{key}] cannot be changed here without touching the rest of the file", key=KEY),
-            file=str(path),
-            allowed=_("edit it by hand: {lines}", lines=" ".join(lines) or _("remove it")),
-        )
-    return new
 
 
 def complete_moment(text: str, settings: ThreadSettings) -> str:

@@ -12,7 +12,7 @@ from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
-from gm_tools.table.reveal import reveal, with_line
+from gm_tools.table.reveal import reveal
 from gm_tools.table.verify import audit, verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
@@ -312,19 +312,6 @@ def test_revealing_needs_the_seed_that_was_committed_to(played: Path) -> None:
     (played / "secret.toml").unlink()
     error = refusal(lambda: reveal(played, force=True))
     assert (error.file, error.message) == (str(played / "secret.toml"), "is missing")
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a = 1\nb = 2\n[c]\nd = 3\n", "a = 1\nx = 0\nb = 2\n[c]\nd = 3\n"),
-        ('b = """\na = 1\n"""\na = 1', 'b = """\na = 1\n"""\na = 1\nx = 0'),
-        ("b = 1\n[c]\na = 1\n", "x = 0\nb = 1\n[c]\na = 1\n"),
-        ('"a" = 1\n', 'x = 0\n"a" = 1\n'),
-    ],
-)
-def test_a_line_is_put_in_without_touching_the_others(text: str, expected: str) -> None:
-    assert with_line(text, "a", "x = 0") == expected
 
 
 def test_the_history_tells_every_turn(played: Path) -> None:
