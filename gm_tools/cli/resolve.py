@@ -123,10 +123,11 @@ def _resolve(
         return branches_report(open_table(folder), fork_turn(folder, close=close, policy=policy))
     except Refused as refused:
         raise InputError(_why(refused, folder), status=1) from None
+    record = resolved.turn.record
     if resolved.again:
-        note(_("turn {turn} was resolved before: nothing was changed", turn=resolved.turn.turn))
-        return turn_post(resolved.table, resolved.turn.turn, "public")
-    for dropped in resolved.turn.dropped:
+        note(_("turn {turn} was resolved before: nothing was changed", turn=record.turn))
+        return turn_post(resolved.table, record.turn, "public")
+    for dropped in record.dropped:
         who = name_of(resolved.table, dropped.seat)
         message = N_("{who}: {order} was not carried out: {why}")
         note(_(message, who=who, order=one_line(dropped.text), why=resolved.reasons[dropped.number]))
@@ -140,8 +141,8 @@ def _resolve(
             message = N_("{who} has missed {n} turns in a row: gm status {table} says what can be done")
             note(_(message, who=name_of(resolved.table, seat), n=count, table=resolved.table.name))
     if preview:
-        record_look(folder, resolved.turn.turn, resolved.turn.orders)
-        note(_("turn {turn} was previewed: its post will say so", turn=resolved.turn.turn))
+        record_look(folder, record.turn, record.orders)
+        note(_("turn {turn} was previewed: its post will say so", turn=record.turn))
     label = _("preview") if preview else ""
     return post_of(resolved.table, resolved.turn, "public", label, resolved.deadline)
 
@@ -167,8 +168,8 @@ def _extend_once(folder: Path, now: int) -> None:
 
 def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:
     """Warn if a turn is closed for somebody before its deadline (and the grace after it) is over."""
-    number = resolved.turn.turn
-    if resolved.due is None or not any(row.missed for row in resolved.turn.orders):
+    number = resolved.turn.record.turn
+    if resolved.due is None or not any(row.missed for row in resolved.turn.record.orders):
         return
     if state(resolved.due, number, now) in {"open", "grace", "paused"}:
         line = state_line(resolved.due, number, now)
@@ -180,13 +181,14 @@ def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> No
 
 def _warn_of_unread(resolved: "Resolved") -> None:
     """Warn if a turn is closed for somebody whose posts hold what was not understood."""
-    missed = {row.seat for row in resolved.turn.orders if row.missed}
+    record = resolved.turn.record
+    missed = {row.seat for row in record.orders if row.missed}
     if not missed:
         return
     from gm_tools.posts.captures import read_captures  # start-up is measured: most turns are closed for nobody
 
     for one in read_captures(resolved.table.path).unread:
-        if one.turn == resolved.turn.turn and one.asked and one.seat in missed:
+        if one.turn == record.turn and one.asked and one.seat in missed:
             warn(f"{name_of(resolved.table, one.seat)}: {_describe_unread(one)}")
 
 

@@ -77,5 +77,5 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
 
 def _orders_used(table: Table, reader: OrderReader) -> set[tuple[str, str]]:
     """Return the orders that the last turn was resolved with: seat and canonical text."""
-    orders = read_turn(table, table.turn).orders if table.turn else ()
+    orders = read_turn(table, table.turn).record.orders if table.turn else ()
     return {(one.seat, reader.canonical(one.text)) for one in orders if one.text}

@@ -83,14 +83,14 @@ class _Weighing(Recorded):
 
 def weigh_turn(table: Table, turn: Turn) -> list[WeighedDraw]:
     """Return the draws of a turn with what else could have been drawn; none for the set-up and for what stays hidden."""
-    if turn.before is None or turn.amendment or not turn.draws:
+    if turn.before is None or turn.record.amendment or not turn.record.draws:
         return []
     game = table.game
-    orders = {row.seat: game.parse_order(row.canonical) for row in turn.orders if row.canonical}
+    orders = {row.seat: game.parse_order(row.canonical) for row in turn.record.orders if row.canonical}
     if any(isinstance(order, Problem) for order in orders.values()):
         return []
-    missed = tuple(row.seat for row in turn.orders if row.missed)
-    draws = _Weighing(turn.draws, marks_of(table.seats))
+    missed = tuple(row.seat for row in turn.record.orders if row.missed)
+    draws = _Weighing(turn.record.draws, marks_of(table.seats))
     carry_out(game, turn.before, orders, missed, draws)
     shut = () if game.is_over(table.position) else game.hidden_draws
     return [chance for chance in draws.chances if chance.kind not in shut]

@@ -20,6 +20,7 @@ from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.settings import read_settings
+from gm_tools.table.store import missed_after
 from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.deadline import Deadline
     from gm_tools.table import Table, Turn
+    from gm_tools.table.turn_file import TurnFile
 
 
 def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
@@ -36,7 +38,7 @@ def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = Fal
     deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
     changes = [read_turn(table, number, amendment) for amendment in numbers]
-    amendments = [Amended(change.events, change.after) for change in changes]
+    amendments = [Amended(change.record.events, change.after) for change in changes]
     report = _bare_post(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
     return _with_past(table, turn, viewer, report)
 
@@ -61,7 +63,7 @@ def erratum_post(
         if found is None:
             message = _("nothing of turn {turn} was taken back or amended", turn=number)
             raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
-        amendments = [Amended(change.events, change.after) for change in found.amendments]
+        amendments = [Amended(change.record.events, change.after) for change in found.amendments]
         read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
         posted, against = _bare_post(table, found.turn, viewer, amendments, deadline=read), found.file
     now = turn_post(table, min(number, table.turn), viewer)
@@ -103,7 +105,7 @@ def post_of(table: Table, turn: Turn, viewer: str, label: str = "", deadline: De
 
 def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
     """Return the post about a turn with its luck; if the turn was taken back and resolved again, it says so."""
-    if turn.draws and turn.before is not None:
+    if turn.record.draws and turn.before is not None:
         luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
         report = report._replace(data={**report.data, "luck": luck})
     again = _again(table, turn, viewer)
@@ -117,7 +119,7 @@ def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
 def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
     """Return what changed in a turn that was taken back and resolved again, None if it never was."""
     try:
-        undone = last_undone(table, turn.turn)
+        undone = last_undone(table, turn.record.turn)
     except InputError as error:  # the turn itself is fine, and its post has to be made
         return Lines(_("Resolved again"), (_("This turn was taken back and resolved again."), str(error))), {}
     if undone is None:
@@ -127,8 +129,8 @@ def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]
     return again_block(
         _bare_post(table, undone.turn, viewer),
         _bare_post(table, turn, viewer),
-        changed_orders(scene_of(table, viewer), _carried(undone.turn), _carried(turn)),
-        differing_draws(undone.turn.draws, turn.draws),
+        changed_orders(scene_of(table, viewer), _carried(undone.turn.record), _carried(turn.record)),
+        differing_draws(undone.turn.record.draws, turn.record.draws),
         undone.times,
         undone.reason,
     )
@@ -145,27 +147,28 @@ def _bare_post(
     full_events: bool = False,
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
+    record = turn.record
     address = read_settings(table.path).page
     then = _scene_of_turn(table, turn, viewer)
     report = turn_report(
-        scene_of(table, viewer) if turn.turn == table.turn else then,
-        turn.turn,
+        scene_of(table, viewer) if record.turn == table.turn else then,
+        record.turn,
         turn.after,
-        turn.events,
+        record.events,
         amendments=amendments,
-        draws=turn.draws,
-        fairness=_fairness(table, turn),
+        draws=record.draws,
+        fairness=_fairness(table, record),
         label=label,
-        orders=_carried(turn),
+        orders=_carried(record),
         deadline=deadline,
-        looked=Looked(turn.previews, turn.changed),
-        page=address if turn.turn == table.turn else "",
+        looked=Looked(record.previews, record.changed),
+        page=address if record.turn == table.turn else "",
         full_events=full_events,
         then=then,
     )
     if not address:
         return report
-    picture = f"{address}turn-{turn.turn:03}.png"
+    picture = f"{address}turn-{record.turn:03}.png"
     blocks, names = list(report.blocks), list(report.names)
     if "board" in names and isinstance(board := blocks[names.index("board")], Picture):
         blocks[names.index("board")] = board._replace(address=picture)
@@ -184,40 +187,41 @@ def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
     return scene_of(table, viewer)._replace(seats=seats)
 
 
-def _fairness(table: Table, turn: Turn) -> Fairness | None:
+def _fairness(table: Table, record: TurnFile) -> Fairness | None:
     """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
-    seed = table.seed_public if turn.turn in {0, table.turn} else ""
-    commitment = table.commitment if turn.turn == 0 or (seed and not table.keys) else ""
-    hidden = table.hidden if turn.turn == 0 else ""
-    digest = turn_digest(table, turn.turn)
+    seed = table.seed_public if record.turn in {0, table.turn} else ""
+    commitment = table.commitment if record.turn == 0 or (seed and not table.keys) else ""
+    hidden = table.hidden if record.turn == 0 else ""
+    digest = turn_digest(table, record.turn)
     line = digest.line() if digest is not None else ""
     beacon = ""
-    if turn.round:
+    if record.round:
         said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
-        beacon = _(said, number=turn.round, digits=turn.signature)
-    elif table.beacon and any(not draw.entered for draw in turn.draws):
-        beacon = _left_out(turn)
-    shown = Fairness(commitment, seed, hidden, turn.key, turn.hidden_key, turn.known_key, line, beacon)
+        beacon = _(said, number=record.round, digits=record.signature)
+    elif table.beacon and any(not draw.entered for draw in record.draws):
+        beacon = _left_out(record)
+    shown = Fairness(commitment, seed, hidden, record.key, record.hidden_key, record.known_key, line, beacon)
     return shown if any(shown) else None
 
 
-def _left_out(turn: Turn) -> str:
+def _left_out(record: TurnFile) -> str:
     """Return what everybody is told of a turn drawn without the beacon though the table has one."""
     message = N_("Turn {turn} was drawn without the beacon.")
-    if turn.was_out:
+    if record.was_out:
         message = N_(
             "Turn {turn} was drawn without round {number} of the beacon, which was out: the game master could not fetch it. See for yourselves whether it can be had: {address}"
         )
-    elif turn.left_out:
+    elif record.left_out:
         message = N_(
             "Turn {turn} was drawn without the beacon: round {number}, which it was to wait for, was not out yet."
         )
-    return _(message, turn=turn.turn, number=turn.left_out, address=address_of(turn.left_out))
+    return _(message, turn=record.turn, number=record.left_out, address=address_of(record.left_out))
 
 
-def _carried(turn: Turn) -> list[Carried]:
+def _carried(record: TurnFile) -> list[Carried]:
     """Return how seats came to their orders, in the order in which these were recorded."""
-    refused = {row.seat for row in turn.dropped}
+    missed = missed_after(record)
+    refused = {row.seat for row in record.dropped}
     return [
         Carried(
             row.seat,
@@ -226,9 +230,9 @@ def _carried(turn: Turn) -> list[Carried]:
             row.alternative,
             row.missed,
             bool(row.missed) and row.seat in refused,
-            turn.missed.get(row.seat, 0),
+            missed.get(row.seat, 0),
             row.bot,
             row.source == FORCED,
         )
-        for row in turn.orders
+        for row in record.orders
     ]

@@ -11,13 +11,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.table.digests import file_digest
 from gm_tools.table.keys import salt_of
-from gm_tools.table.store import (
-    Turn,
-    load_position,
-    turn_of,
-    write_turn,
-    writing,
-)
+from gm_tools.table.store import Turn, load_position, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of
 from gm_tools.table.turn_file import TurnFile, file_name
 from gm_tools.table.values import clean, plain
@@ -62,7 +56,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
             salt=salt_of(table, table.amendment + 1),
         )
         write_turn(table, record)
-        return turn_of(record, table.position, load_position(table, record))
+        return Turn(record, table.position, load_position(table, record))
 
 
 def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:

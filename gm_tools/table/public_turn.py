@@ -47,16 +47,17 @@ def public_turn(table: Table, number: int, opened: Opened | None = None) -> dict
     `opened` is the hidden key that the table's turns have opened last (`opened.newest_opening`).
     """
     turn = read_turn(table, number)
+    record = turn.record
     digest = turn_digest(table, number)
-    if not turn.key:
+    if not record.key:
         return {}
     made: dict[str, Any] = {
         "commitment": table.commitment,
         "turn": number,
-        "key": turn.key,
+        "key": record.key,
         "has_beacon": bool(table.beacon),
-        "round": turn.round,
-        "signature": turn.signature,
+        "round": record.round,
+        "signature": record.signature,
         "digest": digest.line() if digest is not None else "",
     }
     if turn.before is None:
@@ -78,10 +79,11 @@ def _content(table: Table, turn: Turn, viewer: str) -> dict[str, Any]:
         "before": plain(game.dump_position(game.view(turn.before, viewer))),
         "after": plain(game.dump_position(game.view(turn.after, viewer))),
         "orders": [
-            {"seat": row.seat, "order": row.canonical, "missed": row.missed, "bot": row.bot} for row in turn.orders
+            {"seat": row.seat, "order": row.canonical, "missed": row.missed, "bot": row.bot}
+            for row in turn.record.orders
         ],
-        "draws": [plain(draw._asdict()) for draw in turn.draws],
-        "events": [_plain_event(event) for event in seen(turn.events, viewer)],
+        "draws": [plain(draw._asdict()) for draw in turn.record.draws],
+        "events": [_plain_event(event) for event in seen(turn.record.events, viewer)],
     }
 
 
@@ -89,11 +91,11 @@ def _known_content(table: Table, turn: Turn) -> dict[str, Any]:
     """Return a turn of a game that hides something as far as everybody knows it; empty where that does not do to carry it out."""
     game = table.game
     view = game.view(turn.before, PUBLIC)
-    orders = [(row.seat, game.parse_order(row.canonical)) for row in turn.orders]
-    is_hidden = any(draw.kind in game.hidden_draws for draw in turn.draws)
+    orders = [(row.seat, game.parse_order(row.canonical)) for row in turn.record.orders]
+    is_hidden = any(draw.kind in game.hidden_draws for draw in turn.record.draws)
     if is_hidden or any(isinstance(order, Problem) or game.is_secret(view, seat, order) for seat, order in orders):
         return {}
-    made = {"key": turn.key, "signature": turn.signature} | _content(table, turn, PUBLIC)
+    made = {"key": turn.record.key, "signature": turn.record.signature} | _content(table, turn, PUBLIC)
     try:
         found = list(_carry_out_again(game, table.board, made))
     except (InputError, ValueError, KeyError, IndexError, TypeError):

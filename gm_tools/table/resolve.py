@@ -37,7 +37,7 @@ from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_han
 from gm_tools.table.keys import keys_from, opened_after, read_keys, read_seed, with_keys
 from gm_tools.table.opened import known_key
 from gm_tools.table.previews import changed_since, read_looks
-from gm_tools.table.store import Turn, open_table, read_turn, turn_of, write_turn, writing
+from gm_tools.table.store import Turn, open_table, read_turn, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of, owner
 from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
 from gm_tools.table.undone_files import undone_records
@@ -172,7 +172,7 @@ def resolve(
             if deadline is not None and deadline != due:
                 write_deadline(folder, deadline)
         reasons = {row.number: row.why for row in told}
-        turned = turn_of(record, table.position, resolution.position)
+        turned = Turn(record, table.position, resolution.position)
         return Resolved(turned, after, due=due, deadline=deadline, reasons=reasons)
 
 

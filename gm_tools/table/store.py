@@ -40,9 +40,7 @@ from gm_tools.table.table_file import (
     read_table_file,
 )
 from gm_tools.table.turn_file import (
-    Dropped,
     TurnFile,
-    Used,
     count_missed,
     file_name,
     format_turn,
@@ -54,8 +52,6 @@ from gm_tools.table.turn_file import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from gm_tools.core.draws import Draw
-    from gm_tools.core.events import Event
     from gm_tools.core.game import Seat
     from gm_tools.core.stage import Stage
 
@@ -68,34 +64,16 @@ _IGNORED_BEFORE = frozenset(
 
 
 class Turn(NamedTuple):
-    """One turn, or one amendment of it: what was ordered, drawn and what happened, and the positions around it.
+    """One turn, or one amendment of it: what its file holds, and the positions around it (none before turn 0)."""
 
-    `before` is None for turn 0. `reason`, `changes` and `removed` are an amendment's. `players` says who had the seats then, or
-    which bot; it is empty in files from before that was recorded.
-    """
-
-    turn: int
-    amendment: int
-    orders: tuple[Used, ...]
-    dropped: tuple[Dropped, ...]
-    draws: tuple[Draw, ...]
-    events: tuple[Event, ...]
+    record: TurnFile
     before: Any
     after: Any
-    reason: str = ""
-    changes: Mapping[str, Any] = {}
-    removed: tuple[str, ...] = ()
-    missed: Mapping[str, int] = {}
-    key: str = ""
-    hidden_key: str = ""
-    known_key: str = ""
-    round: int = 0
-    signature: str = ""
-    left_out: int = 0
-    was_out: bool = False
-    previews: int = 0
-    changed: tuple[str, ...] = ()
-    players: Mapping[str, str] = {}
+
+    @property
+    def players(self) -> dict[str, str]:
+        """Return who had the seats then, or which bot; empty for files from before that was recorded."""
+        return dict(zip(self.record.seats, self.record.players, strict=False))
 
 
 def open_table(path: str | Path) -> Table:
@@ -345,13 +323,4 @@ def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:
     record = read_record(table, number, amendment)
     earlier = read_record(table, *places[at - 1]) if at else None
     before = load_position(table, earlier) if earlier is not None else None
-    return turn_of(record, before, load_position(table, record))
-
-
-def turn_of(record: TurnFile, before: Any, after: Any) -> Turn:
-    """Return a turn from what its file holds and the positions around it."""
-    of_file = {field: value for field, value in record._asdict().items() if field in Turn._fields}
-    players = dict(zip(record.seats, record.players, strict=False))
-    # In a file, `before` is the digest of the file before.
-    own = {"before": before, "after": after, "missed": missed_after(record), "players": players}
-    return Turn(**(of_file | own))
+    return Turn(record, before, load_position(table, record))

@@ -13,13 +13,12 @@ from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import list_names, read_text, rename
 from gm_tools.table.record_file import find_record, write_record
-from gm_tools.table.store import read_record, turn_files, turn_of
+from gm_tools.table.store import Turn, load_position, read_record, read_turn, turn_files
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.table.store import Turn
     from gm_tools.table.table_file import Table
 
 _NAME = r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml"
@@ -111,7 +110,7 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
         return None
     record = _record(table, found[-1])
     reason = read_reasons(table.path).get(found[-1].name, "")
-    return LastUndone(_turn(table, turn, record, _position_before(table, turn)), len(found), reason)
+    return LastUndone(Turn(record, _position_before(table, turn), load_position(table, record)), len(found), reason)
 
 
 def before(table: Table, turn: int) -> Before | None:
@@ -123,8 +122,7 @@ def before(table: Table, turn: int) -> Before | None:
     if not gone:
         if (turn, 1) not in turn_files(table.path):
             return None
-        record = read_record(table, turn)
-        return Before(_turn(table, turn, record, _position_before(table, turn)), (), file_name(turn))
+        return Before(read_turn(table, turn), (), file_name(turn))
     last = gone.pop()
     while gone and gone[-1].amendment == last.amendment + 1:
         last = gone.pop()
@@ -136,14 +134,9 @@ def before(table: Table, turn: int) -> Before | None:
     turns = []
     position = _position_before(table, turn)
     for record in reversed(records):
-        turns.append(_turn(table, turn, record, position))
+        turns.append(Turn(record, position, load_position(table, record)))
         position = turns[-1].after
     return Before(turns[0], tuple(turns[1:]), last.name)
-
-
-def _turn(table: Table, turn: int, record: TurnFile, position: object) -> Turn:
-    with in_file(table.path / file_name(turn, record.amendment), "position"):
-        return turn_of(record, position, table.game.load_position(record.position, table.board))
 
 
 def _position_before(table: Table, turn: int) -> object:
@@ -151,8 +144,7 @@ def _position_before(table: Table, turn: int) -> object:
     earlier = [place for place in turn_files(table.path) if place[0] < turn]
     if not earlier:
         return None
-    record = read_record(table, *earlier[-1])
-    return table.game.load_position(record.position, table.board)
+    return load_position(table, read_record(table, *earlier[-1]))
 
 
 def read_undone(folder: Path, one: UndoneFile, *, whole: bool = False) -> TurnFile:

@@ -27,7 +27,7 @@ def test_an_evening_with_mistakes_late_posts_and_a_substitute_takes_six_commands
     assert post.out.startswith("[b]dust: turn 1")
     table = open_table(tmp_path / "turns" / "dust")
     assert table.turn == 1
-    orders = {one.seat: one.canonical for one in read_turn(table, 1).orders}
+    orders = {one.seat: one.canonical for one in read_turn(table, 1).record.orders}
     assert orders == {"A": "(4M)", "B": "(4M)", "C": "A(5M)", "D": "(4M)", "E": "A(5M)", "F": "(4M)"}
     for player in (*PLAYERS[:-1], "Noor"):
         assert post.out.count(f"{player}: ") == 1

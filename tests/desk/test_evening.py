@@ -199,7 +199,7 @@ def test_an_order_changed_after_the_preview_is_marked_on_the_screen_as_in_the_po
     assert "Axle was changed after the draws were known" in page
     browser.press("sandstorm", "resolve", step="preview")
     assert open_table(browser.tables / "sandstorm").turn == 10
-    assert read_turn(open_table(browser.tables / "sandstorm"), 10).changed == ("A",)
+    assert read_turn(open_table(browser.tables / "sandstorm"), 10).record.changed == ("A",)
 
 
 def test_the_boards_of_earlier_turns_can_be_looked_at(browser: Browser) -> None:

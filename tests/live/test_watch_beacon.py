@@ -42,4 +42,4 @@ def test_the_round_is_posted_waited_for_and_used(
     monkeypatch.setattr(beacon, "_fetch_signature", lambda asked: f"{asked:096x}")
     status, did, __ = watch(gm, path, "2026-11-21 10:07 UTC", "--resolve")
     assert (status, did[0]) == (0, "resolved turn 1")
-    assert read_turn(open_table(path), 1).round == number
+    assert read_turn(open_table(path), 1).record.round == number

@@ -213,6 +213,6 @@ def test_status_reminders_and_the_post_are_right_after_every_attack(gm: Gm, dust
         warned = [line for line in closed.err.splitlines() if "was not understood" in line]
         assert len(warned) == len(asked), (case.name, closed.err)
         turn = read_turn(open_table(outcome.table.path), 1)
-        assert {one.seat: one.text for one in turn.orders if not one.missed} == case.hand, case.name
+        assert {one.seat: one.text for one in turn.record.orders if not one.missed} == case.hand, case.name
         rows = re.findall(r"^ *\d+  (\w)  .*  no order", gm("report", path).out, re.MULTILINE)
         assert set(rows) == set(players) - set(case.hand), case.name

@@ -67,7 +67,7 @@ class Story:
         """Write another order of Alice's into the last turn's file, and return what it says now."""
         path = self.path / file_name(open_table(self.path).turn)
         text = path.read_text(encoding="utf-8")
-        old = next(row.text for row in read_turn(open_table(self.path), 3).orders if row.seat == "A")
+        old = next(row.text for row in read_turn(open_table(self.path), 3).record.orders if row.seat == "A")
         path.write_text(text.replace(f'text = "{old}"', 'text = "4M 2R"', 1), encoding="utf-8")
         (self.path / "orders.toml").write_text("format = 1\n", encoding="utf-8")
         return "4M 2R"

@@ -134,7 +134,7 @@ def test_a_preview_before_the_round_shows_every_way(table: Path) -> None:
 
 def test_the_signature_is_in_the_draws(table: Path) -> None:
     turn = resolve(table, now=OUT, signature=VECTORS[ROUND]).turn
-    assert (turn.round, turn.signature) == (ROUND, VECTORS[ROUND])
+    assert (turn.record.round, turn.record.signature) == (ROUND, VECTORS[ROUND])
     (table / "secret.toml").unlink()
     found = audit(table)
     assert found.findings == ()
@@ -200,7 +200,7 @@ def test_taking_back_never_draws_with_another_round(table: Path) -> None:
     change_deadline(table, DeadlineChange(at=Moment(OUT + 86400)), Moment(OUT + 60))
     assert refusal(lambda: resolve(table, now=OUT + 90000, without_beacon=True)).key == "without-beacon"
     again = resolve(table, now=OUT + 90000).turn
-    assert (again.draws, again.round) == (first.draws, ROUND)
+    assert (again.record.draws, again.record.round) == (first.record.draws, ROUND)
 
 
 def test_a_round_that_was_chosen_is_found(table: Path) -> None:
@@ -222,7 +222,7 @@ def test_a_turn_that_draws_nothing_waits_for_nothing(table: Path) -> None:
     for seat in "ABC":
         put_order(table, seat, "r1")
     tide = {"tide": [0]}
-    assert resolve(table, now=OUT - 1, draws=tide, source="a dice thread").turn.round == 0
+    assert resolve(table, now=OUT - 1, draws=tide, source="a dice thread").turn.record.round == 0
 
 
 class Server:
@@ -272,7 +272,7 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
 
 
 def test_the_round_is_fetched_when_it_is_out(table: Path, server: Server) -> None:
-    assert resolve(table, now=OUT).turn.signature == VECTORS[ROUND]
+    assert resolve(table, now=OUT).turn.record.signature == VECTORS[ROUND]
     assert server.asked == [address_of(ROUND).removeprefix("https://api.drand.sh")]
 
 
@@ -297,7 +297,7 @@ def test_a_server_that_does_not_give_the_round_is_found_out(table: Path, server:
     assert error.status == 1
     assert contents(table) == before
     server.answer = "right"
-    assert resolve(table, now=OUT).turn.round == ROUND
+    assert resolve(table, now=OUT).turn.record.round == ROUND
 
 
 def test_a_round_that_is_out_cannot_be_left_out(table: Path, server: Server) -> None:
@@ -327,7 +327,7 @@ def test_what_was_left_out_stays_left_out_when_the_turn_is_taken_back(table: Pat
     resolve(table, now=OUT - 1, without_beacon=True)
     undo(table)
     again = resolve(table, now=OUT + 5).turn
-    assert (again.round, again.left_out, again.was_out) == (0, ROUND, False)
+    assert (again.record.round, again.record.left_out, again.record.was_out) == (0, ROUND, False)
     assert server.asked == []
 
 
@@ -373,7 +373,7 @@ def test_with_all_orders_in_and_no_deadline_a_round_is_named_and_then_used(table
     assert not isinstance(again, RoundNamed)  # it stays as it was posted
     assert read_deadline(table) == due
     change(table / "deadline.toml", f"round = {due.round}", f"round = {ROUND}")
-    assert resolve(table, now=OUT, signature=VECTORS[ROUND]).turn.round == ROUND
+    assert resolve(table, now=OUT, signature=VECTORS[ROUND]).turn.record.round == ROUND
 
 
 @pytest.mark.parametrize(("early", "named"), [(True, True), (False, False)])

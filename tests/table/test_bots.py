@@ -28,16 +28,16 @@ def test_a_seat_with_a_bot_is_not_waited_for(folder: Path) -> None:
     with pytest.raises(Refused, match=r"^no order from B$"):
         resolve(folder)
     put_order(folder, "B", "r1")
-    used = resolve(folder).turn.orders
+    used = resolve(folder).turn.record.orders
     assert [(row.seat, row.bot, row.missed) for row in used] == [("A", "", ""), ("B", "", ""), ("C", "hard", "")]
-    assert read_turn(open_table(folder), 1).orders == used
+    assert read_turn(open_table(folder), 1).record.orders == used
     assert open_table(folder).missed == {}
 
 
 def test_the_order_of_a_player_goes_before_that_of_the_bot(folder: Path) -> None:
     set_bot(folder, "C", "easy")
     order_all(folder, "r2")
-    assert [(row.canonical, row.bot) for row in resolve(folder).turn.orders] == [("r2", "")] * 3
+    assert [(row.canonical, row.bot) for row in resolve(folder).turn.record.orders] == [("r2", "")] * 3
 
 
 def test_a_whole_game_of_bots_is_verified_before_and_after_the_seed_is_known(folder: Path) -> None:
@@ -53,16 +53,16 @@ def test_a_whole_game_of_bots_is_verified_before_and_after_the_seed_is_known(fol
 def test_the_same_position_gives_the_same_order(folder: Path) -> None:
     for seat in "ABC":
         set_bot(folder, seat, "easy")
-    first = resolve(folder).turn.orders
+    first = resolve(folder).turn.record.orders
     undo(folder)
     assert open_table(folder).hand == ()  # what a bot ordered was in nobody's hand
-    assert resolve(folder).turn.orders == first
+    assert resolve(folder).turn.record.orders == first
 
 
 def test_a_bot_orders_for_whoever_missed_the_turn(folder: Path) -> None:
     put_order(folder, "A", "r1")
     resolved = resolve(folder, close=True, policy="bot-hard")
-    rows = [(row.seat, row.missed, row.bot) for row in resolved.turn.orders]
+    rows = [(row.seat, row.missed, row.bot) for row in resolved.turn.record.orders]
     assert rows == [("A", "", ""), ("B", "bot-hard", "hard"), ("C", "bot-hard", "hard")]
     assert resolved.table.missed == {"B": 1, "C": 1}
     assert not verify(folder)
@@ -75,7 +75,7 @@ def test_what_a_bot_is_said_to_have_ordered_is_checked(folder: Path) -> None:
     resolve(folder)
     path = folder / "turn-001.toml"
     text = path.read_text(encoding="utf-8")
-    order = read_turn(open_table(folder), 1).orders[0].canonical
+    order = read_turn(open_table(folder), 1).record.orders[0].canonical
     path.write_text(text.replace(f'text = "{order}"', 'text = "r9"', 1), encoding="utf-8")
     assert any("r9" in finding.message for finding in verify(folder))
 

@@ -265,7 +265,7 @@ def test_missed_turns_are_counted_and_undone(folder: Path) -> None:
     put_order(folder, "B", "r1")
     resolve(folder, close=True)
     assert dict(open_table(folder).missed) == {"A": 1, "B": 1, "C": 2}
-    assert dict(read_turn(open_table(folder), 2).missed) == {"B": 1, "C": 1}
+    assert dict(read_turn(open_table(folder), 2).record.missed) == {"B": 1, "C": 1}
     assert verify(folder) == ()
     play(folder, 1)
     assert dict(open_table(folder).missed) == {"A": 1, "B": 1, "C": 2}

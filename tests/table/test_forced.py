@@ -60,7 +60,7 @@ def test_a_seat_without_a_choice_is_not_waited_for_and_the_post_says_so(gm: Gm, 
     ran = gm("resolve", "cliff")
     assert ran.status == 0, ran.err
     assert "the only legal order" in ran.out
-    used = read_turn(open_table(folder), open_table(folder).turn).orders
+    used = read_turn(open_table(folder), open_table(folder).turn).record.orders
     assert [(row.seat, row.source) for row in used] == [(seat, FORCED)]
     assert verify(folder) == ()
     assert json.loads(gm("report", "cliff", "--json").out)["forced"] == [seat]

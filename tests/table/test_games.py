@@ -51,7 +51,14 @@ def begin(path: Path, name: str, sample: Sample) -> None:
 def told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
     """Return a turn as plain values (boards are the same only if they are one object)."""
     after = plain(game.dump_position(turn.after))
-    return [turn.turn, turn.orders, turn.dropped, plain(turn.draws), [plain(dump_event(e)) for e in turn.events], after]
+    return [
+        turn.record.turn,
+        turn.record.orders,
+        turn.record.dropped,
+        plain(turn.record.draws),
+        [plain(dump_event(e)) for e in turn.record.events],
+        after,
+    ]
 
 
 @pytest.mark.long
@@ -100,5 +107,5 @@ def test_a_turn_that_everybody_missed(tmp_path: Path, name: str, sample: Sample)
         if policy == "wait":
             continue
         resolved = resolve(path, close=True, policy=policy)
-        assert {used.missed for used in resolved.turn.orders} == {policy}
+        assert {used.missed for used in resolved.turn.record.orders} == {policy}
         assert audit(path).findings == ()

@@ -77,8 +77,8 @@ def test_an_order_for_a_round_gone_by_goes_out_of_hand(folder: Path) -> None:
     put_order(folder, "B", "r0")
     put_order(folder, "C", "r0")
     resolved = resolve(folder)
-    assert [used.text for used in resolved.turn.orders] == ["r2@1", "r0", "r0"]
-    assert [(dropped.text, dropped.why) for dropped in resolved.turn.dropped] == [("r1", "not used in its turn")]
+    assert [used.text for used in resolved.turn.record.orders] == ["r2@1", "r0", "r0"]
+    assert [(dropped.text, dropped.why) for dropped in resolved.turn.record.dropped] == [("r1", "not used in its turn")]
     assert resolved.table.hand == open_table(folder).hand == ()
 
 
@@ -189,7 +189,7 @@ def test_orders_used_do_not_come_back_after_a_turn_without_orders(folder: Path) 
     play(folder, 1)
     resolve(folder, close=True)
     assert open_table(folder).hand == ()
-    assert [used.missed for used in resolve(folder, close=True).turn.orders] == ["drift"] * 3
+    assert [used.missed for used in resolve(folder, close=True).turn.record.orders] == ["drift"] * 3
     amend(folder, {"boats.A.at": 1}, "a slip")
     assert open_table(folder).hand == ()
 
@@ -215,7 +215,7 @@ def test_an_order_written_in_by_hand_is_used_once(folder: Path) -> None:
     path.write_text("format = 1\n" + "".join(f'[[order]]\nseat = "{seat}"\ntext = "r2"\n' for seat in "ABC"))
     assert [posted.number for posted in open_table(folder).hand] == [4, 5, 6]
     resolved = resolve(folder)
-    assert [used.number for used in resolved.turn.orders] == [4, 5, 6]
+    assert [used.number for used in resolved.turn.record.orders] == [4, 5, 6]
     assert resolved.table == open_table(folder)
     assert resolved.table.hand == ()
     path.write_text(path.read_text() + '[[order]]\nseat = "A"\ntext = "r2"\n')

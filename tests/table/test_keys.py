@@ -104,8 +104,8 @@ def test_a_key_tells_nothing_of_the_next(table: Path) -> None:
 def test_a_preview_shows_no_key(table: Path) -> None:
     for seat in "ABC":
         put_order(table, seat, "r1")
-    assert resolve(table, preview=True).turn.key == ""
-    assert resolve(table).turn.key
+    assert resolve(table, preview=True).turn.record.key == ""
+    assert resolve(table).turn.record.key
 
 
 def test_a_changed_draw_is_found_without_the_secret(table: Path) -> None:
@@ -153,19 +153,19 @@ def test_another_hidden_key_is_found(table: Path) -> None:
 def test_a_turn_resolved_again_has_the_same_key_and_draws(table: Path) -> None:
     first = play(table, 1).turn
     undo(table)
-    assert resolve(table, preview=True).turn.draws == first.draws
+    assert resolve(table, preview=True).turn.record.draws == first.record.draws
     put_order(table, "A", "r3")
     again = resolve(table).turn
-    assert again.key == first.key
-    old = {draw.label: draw.value for draw in first.draws}
-    same = [draw for draw in again.draws if draw.label in old]
+    assert again.record.key == first.record.key
+    old = {draw.label: draw.value for draw in first.record.draws}
+    same = [draw for draw in again.record.draws if draw.label in old]
     assert same
     assert all(draw.value == old[draw.label] for draw in same)
 
 
 def test_the_name_of_a_table_makes_no_difference(table: Path, tmp_path: Path) -> None:
     copytree(table, tmp_path / "luckier")
-    assert play(table, 1).turn.draws == play(tmp_path / "luckier", 1).turn.draws
+    assert play(table, 1).turn.record.draws == play(tmp_path / "luckier", 1).turn.record.draws
 
 
 def test_another_order_of_the_orders_makes_no_difference(table: Path, tmp_path: Path) -> None:
@@ -173,13 +173,13 @@ def test_another_order_of_the_orders_makes_no_difference(table: Path, tmp_path: 
     for folder, seats in ((table, "ABC"), (tmp_path / "other", "CBA")):
         for seat in seats:
             put_order(folder, seat, "r3")
-    assert resolve(table).turn.draws == resolve(tmp_path / "other").turn.draws
+    assert resolve(table).turn.record.draws == resolve(tmp_path / "other").turn.record.draws
 
 
 def test_a_draw_by_hand_cannot_pass_for_one_of_the_key(table: Path) -> None:
     for seat in "ABC":
         put_order(table, seat, "r1")
-    wished = 1 - next(draw.value for draw in resolve(table, preview=True).turn.draws if draw.kind == "tide")
+    wished = 1 - next(draw.value for draw in resolve(table, preview=True).turn.record.draws if draw.kind == "tide")
     resolve(table, draws={"tide": [wished]}, source="a dice thread")
     text = (table / "turn-001.toml").read_text(encoding="utf-8")
     (table / "turn-001.toml").write_text(
@@ -204,7 +204,7 @@ def test_the_order_of_a_bot_that_was_replaced_is_found(tmp_path: Path) -> None:
     board = (tracks("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     new_table(tmp_path / "race", game="nascar", board_text=board, track="dust-bowl", seats=seats, options={})
     folder = tmp_path / "race"
-    row = resolve(folder).turn.orders[0]
+    row = resolve(folder).turn.record.orders[0]
     forget(folder)
     assert [order.recomputed for order in audit(folder).bots] == [True, True]
     game, before = open_table(folder).game, resolve(folder, turn=1).turn.before
@@ -240,7 +240,7 @@ def test_a_new_stack_opens_the_one_before(tmp_path: Path) -> None:
     opened: list[Turn] = []
     while not opened and not open_table(folder).game.is_over(open_table(folder).position):
         turn = resolve(folder).turn
-        opened += [turn] if turn.hidden_key else []
+        opened += [turn] if turn.record.hidden_key else []
     forget(folder)
     found = audit(folder)
     assert found.findings == ()

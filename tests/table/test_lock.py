@@ -47,10 +47,10 @@ def test_a_table_that_another_process_is_writing(folder: Path, monkeypatch: pyte
             "Wait until it has finished, or end it, and try again"
         )
         assert len(seat_orders(open_table(folder))) == 3  # who only reads needs no lock
-        assert resolve(folder, preview=True).turn.turn == 1
+        assert resolve(folder, preview=True).turn.record.turn == 1
         assert contents(folder) == before
         holder.kill()
-    assert resolve(folder).turn.turn == 1  # the lock of a process that is gone is free
+    assert resolve(folder).turn.record.turn == 1  # the lock of a process that is gone is free
 
 
 def test_a_short_wait_is_waited_for(folder: Path) -> None:
@@ -88,7 +88,7 @@ def test_a_bug_in_a_game_frees_the_lock(folder: Path, monkeypatch: pytest.Monkey
         resolve(folder)
     assert contents(folder) == before
     ferry.register(monkeypatch)
-    assert resolve(folder).turn.turn == 1
+    assert resolve(folder).turn.record.turn == 1
 
 
 def test_a_file_system_that_cannot_lock_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def test_a_turn_taken_back_is_as_if_it_had_not_been(folder: Path) -> None:
     assert (undone.turn, undone.amendment) == (3, 0)
     assert undone.orders == undone.table.hand == old.hand
     assert contents(folder) == before
-    assert resolve(folder).turn.orders[0].source == "post by A"
+    assert resolve(folder).turn.record.orders[0].source == "post by A"
 
 
 def test_an_illegal_order_of_a_closed_turn_comes_back_as_well(folder: Path) -> None:
@@ -46,7 +46,7 @@ def test_an_order_for_the_turn_after_waits_until_it_is_its_turn_again(folder: Pa
     assert [(posted.text, posted.turn) for posted in open_table(folder).hand] == [("r1", 1)] * 3 + [("r3", 2)]
     assert seat_orders(open_table(folder))[0].posted == open_table(folder).hand[0]
     resolved = resolve(folder)
-    assert [used.text for used in resolved.turn.orders] == ["r1", "r1", "r1"]
+    assert [used.text for used in resolved.turn.record.orders] == ["r1", "r1", "r1"]
     assert [posted.text for posted in resolved.table.hand] == ["r3"]
     assert seat_orders(resolved.table)[0].ready
 
@@ -56,7 +56,7 @@ def test_an_order_corrected_after_a_turn_was_taken_back(folder: Path) -> None:
     undo(folder)
     put = put_order(folder, "B", "r2", "corrected")
     assert [posted.text for posted in put.replaced] == ["r1"]
-    assert [used.canonical for used in resolve(folder).turn.orders] == ["r1", "r2", "r1"]
+    assert [used.canonical for used in resolve(folder).turn.record.orders] == ["r1", "r2", "r1"]
 
 
 def test_the_set_up_is_not_taken_back(folder: Path) -> None:
@@ -84,11 +84,11 @@ def test_an_amendment_counts_from_now_on(folder: Path) -> None:
     order_all(folder)
     old = open_table(folder)
     amended = amend(folder, {"boats.A.at": 20, "boats.B.at": 7}, "the scorer's\r\nslip")
-    assert (amended.turn, amended.amendment, amended.reason) == (2, 1, "the scorer's\nslip")
+    assert (amended.record.turn, amended.record.amendment, amended.record.reason) == (2, 1, "the scorer's\nslip")
     assert amended.before == old.position
     assert [boat.at for boat in amended.after.boats][:2] == [20, 7]
-    assert [event.kind for event in amended.events] == ["amended"]
-    assert amended.events[0].data == {
+    assert [event.kind for event in amended.record.events] == ["amended"]
+    assert amended.record.events[0].data == {
         "changes": {"boats.A.at": 20, "boats.B.at": 7},
         "was": {"boats.A.at": old.position.boats[0].at, "boats.B.at": old.position.boats[1].at},
         "reason": "the scorer's\nslip",
@@ -98,22 +98,22 @@ def test_an_amendment_counts_from_now_on(folder: Path) -> None:
     assert table.hand == old.hand
     assert read_turn(table, 2, 1) == amended
     assert resolve(folder).turn.before == amended.after
-    assert amend(folder, {"boats.A.at": 1}, "again").amendment == 1
-    assert amend(folder, {"boats.A.at": 2}, "and again").amendment == 2
+    assert amend(folder, {"boats.A.at": 1}, "again").record.amendment == 1
+    assert amend(folder, {"boats.A.at": 2}, "and again").record.amendment == 2
     assert verify(folder) == ()
 
 
 def test_an_amendment_that_ends_the_game_says_so(folder: Path) -> None:
-    assert [event.kind for event in amend(folder, {"boats.A.at": 60}, "the bell").events] == ["amended", "won"]
+    assert [event.kind for event in amend(folder, {"boats.A.at": 60}, "the bell").record.events] == ["amended", "won"]
     assert verify(folder) == ()
 
 
 def test_an_amended_secret_is_not_shown_to_the_public(folder: Path) -> None:
     card = "2" if open_table(folder).position.boats[0].card != "2" else "4"
     amended = amend(folder, {"boats.A.card": card, "boats.B.at": 3}, "misdealt")
-    (public,) = seen(amended.events, PUBLIC)
+    (public,) = seen(amended.record.events, PUBLIC)
     assert public.data == {"changes": {"boats.B.at": 3}, "was": {"boats.B.at": 0}, "reason": "misdealt"}
-    (secret,) = seen(amended.events, GM)
+    (secret,) = seen(amended.record.events, GM)
     assert secret.data["changes"] == {"boats.A.card": card, "boats.B.at": 3}
     assert verify(folder) == ()
 
@@ -121,8 +121,8 @@ def test_an_amended_secret_is_not_shown_to_the_public(folder: Path) -> None:
 def test_an_optional_key_is_taken_away_by_none(folder: Path) -> None:
     amended = amend(folder, {"boats.A.card": None}, "lost overboard")
     assert amended.after.boats[0].card == ""
-    assert amended.removed == ("boats.A.card",)
-    assert amended.changes == {}
+    assert amended.record.removed == ("boats.A.card",)
+    assert amended.record.changes == {}
     assert verify(folder) == ()
     amend(folder, {"boats.A.card": "5"}, "found again")
     assert open_table(folder).position.boats[0].card == "5"

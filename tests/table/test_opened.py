@@ -52,13 +52,16 @@ def test_the_posts_of_a_game_with_known_cards_say_so_and_carry_the_key(crossing:
     for seat in "ABC":
         put_order(crossing, seat, "r0")
     again = resolve(crossing).turn
-    assert (again.key, again.hidden_key) == (first.key, "")
-    assert again.known_key == chain_key(ROOT, HIDDEN, 4000, 2).hex()
+    assert (again.record.key, again.record.hidden_key) == (first.record.key, "")
+    assert again.record.known_key == chain_key(ROOT, HIDDEN, 4000, 2).hex()
     text = str(turn_post(open_table(crossing), 2, "public").blocks)
-    assert f"Hidden cards can be known: a turn that was taken back has opened them by the key {again.known_key}" in text
+    assert (
+        f"Hidden cards can be known: a turn that was taken back has opened them by the key {again.record.known_key}"
+        in text
+    )
     assert verify(crossing) == ()
-    old = {draw.label: draw.value for draw in first.draws}
-    assert all(old.get(draw.label, draw.value) == draw.value for draw in again.draws)  # nothing is dealt anew
+    old = {draw.label: draw.value for draw in first.record.draws}
+    assert all(old.get(draw.label, draw.value) == draw.value for draw in again.record.draws)  # nothing is dealt anew
 
 
 def test_a_turn_that_has_opened_nothing_is_taken_back_as_ever(tmp_path: Path) -> None:
@@ -67,7 +70,7 @@ def test_a_turn_that_has_opened_nothing_is_taken_back_as_ever(tmp_path: Path) ->
     ).path
     play(path, 2, "r1")
     undo(path)
-    assert play(path, 1, "r1").turn.known_key == ""
+    assert play(path, 1, "r1").turn.record.known_key == ""
 
 
 @pytest.fixture(scope="module")
@@ -90,9 +93,9 @@ def test_an_undo_past_a_new_stack_asks_and_the_new_stack_stays_as_it_was_and_shu
     # One more: the cards of the old stack are known, the posts of turns played with them say so.
     assert refusal(lambda: undo(marbles)).message == OPENED.format(last - 1)
     undo(marbles, opened=True)
-    assert resolve(marbles).turn.known_key == chain_key(ROOT, HIDDEN, 4000, last - 1).hex()
+    assert resolve(marbles).turn.record.known_key == chain_key(ROOT, HIDDEN, 4000, last - 1).hex()
     again = resolve(marbles).turn
-    assert (again.turn, again.known_key) == (last, "")
+    assert (again.record.turn, again.record.known_key) == (last, "")
     assert again.after.hands == table.position.hands
     assert again.after.rest == table.position.rest
     assert verify(marbles) == ()

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 def test_a_turn_is_carried_out_with_the_chance_steps_after_it(folder: Path) -> None:
     order_all(folder, "r1")
     resolved = resolve(folder)
-    assert resolved.turn.turn == 1
+    assert resolved.turn.record.turn == 1
     assert not resolved.again
-    kinds = [event.kind for event in resolved.turn.events]
+    kinds = [event.kind for event in resolved.turn.record.events]
     assert kinds == ["rowed", "rowed", "rowed", "tide_came"]
-    assert [used[:5] for used in resolved.turn.orders] == [
+    assert [used[:5] for used in resolved.turn.record.orders] == [
         ("A", "r1", "r1", "post by A", 1),
         ("B", "r1", "r1", "post by B", 2),
         ("C", "r1", "r1", "post by C", 3),
@@ -54,13 +54,13 @@ def test_closing_a_turn_gives_the_missing_the_order_of_the_policy(folder: Path) 
     put_order(folder, "A", "r1")
     put_order(folder, "B", "r9", "post 3")
     resolved = resolve(folder, close=True)
-    assert [(used.canonical, used.missed) for used in resolved.turn.orders] == [
+    assert [(used.canonical, used.missed) for used in resolved.turn.record.orders] == [
         ("r1", ""),
         ("r0", "drift"),
         ("r0", "drift"),
     ]
-    assert [event.seats for event in resolved.turn.events if event.kind == "missed"] == [("B",), ("C",)]
-    assert [(dropped.text, dropped.source, dropped.why) for dropped in resolved.turn.dropped] == [
+    assert [event.seats for event in resolved.turn.record.events if event.kind == "missed"] == [("B",), ("C",)]
+    assert [(dropped.text, dropped.source, dropped.why) for dropped in resolved.turn.record.dropped] == [
         ("r9", "post 3", "9 tiles, 3 allowed")
     ]
     assert open_table(folder).hand == ()
@@ -74,7 +74,7 @@ def test_a_policy_that_waits_names_the_seats(folder: Path, tmp_path: Path) -> No
     assert contents(folder) == before
     waiting = begin(tmp_path / "waiting", missing_orders="wait").path
     assert isinstance(refusal(lambda: resolve(waiting, close=True)), Refused)
-    assert resolve(waiting, close=True, policy="drift").turn.turn == 1
+    assert resolve(waiting, close=True, policy="drift").turn.record.turn == 1
 
 
 def test_an_unknown_policy_is_refused_even_if_no_order_is_missing(folder: Path) -> None:
@@ -109,12 +109,12 @@ def test_a_turn_asked_for_by_number_is_resolved_once(folder: Path) -> None:
 def test_draws_entered_by_hand_are_recorded_with_their_source(folder: Path) -> None:
     order_all(folder, "r3")  # onto the eddy
     resolved = resolve(folder, draws={"eddy": ["on", "stay", "back"]}, source="dice.example/17")
-    drawn = [draw for draw in resolved.turn.draws if draw.kind == "eddy"]
+    drawn = [draw for draw in resolved.turn.record.draws if draw.kind == "eddy"]
     assert drawn == [
         Draw("eddy", f"round/1/eddy/{seat}", value, "dice.example/17", entered=True)
         for seat, value in zip("ABC", ("on", "stay", "back"), strict=True)
     ]
-    assert [draw.source for draw in resolved.turn.draws if draw.kind == "tide"] == ["seed"]
+    assert [draw.source for draw in resolved.turn.record.draws if draw.kind == "tide"] == ["seed"]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_without_the_seed_every_draw_is_entered_by_hand(folder: Path) -> None:
     order_all(folder, "r1")
     error = refusal(lambda: resolve(folder))
     assert error.message.endswith("without secret.toml every draw has to be entered by hand")
-    assert resolve(folder, draws={"tide": [1]}, source="a coin").turn.draws[0].source == "a coin"
+    assert resolve(folder, draws={"tide": [1]}, source="a coin").turn.record.draws[0].source == "a coin"
 
 
 def test_the_same_seed_and_orders_give_the_same_files(tmp_path: Path) -> None:
@@ -154,8 +154,8 @@ def test_the_same_seed_and_orders_give_the_same_files(tmp_path: Path) -> None:
 def test_nobody_awaited_after_an_amendment_is_a_turn_without_orders(folder: Path) -> None:
     amend(folder, {"tide_due": True}, "the tide was forgotten")
     resolved = resolve(folder)
-    assert resolved.turn.orders == ()
-    assert [event.kind for event in resolved.turn.events] == ["tide_came"]
+    assert resolved.turn.record.orders == ()
+    assert [event.kind for event in resolved.turn.record.events] == ["tide_came"]
 
 
 def test_a_game_that_is_over_has_nothing_to_resolve(folder: Path) -> None:

@@ -99,7 +99,7 @@ def test_the_game_goes_on_as_any_other(tmp_path: Path) -> None:
     draw(path)
     for seat in "ABC":
         put_order(path, seat, "r1")
-    assert resolve(path, without_beacon=True).turn.turn == 1
+    assert resolve(path, without_beacon=True).turn.record.turn == 1
     assert said(path) == []
 
 

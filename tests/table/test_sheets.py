@@ -45,9 +45,9 @@ def test_the_first_legal_alternative_is_used_and_recorded(folder: Path) -> None:
     ]
     others(folder)
     resolved = resolve(folder)
-    used = resolved.turn.orders[0]
+    used = resolved.turn.record.orders[0]
     assert (used.text, used.canonical, used.alternative) == ("r9 else fly else r2 else r1", "r2", 3)
-    assert [row.alternative for row in resolved.turn.orders[1:]] == [0, 0]
+    assert [row.alternative for row in resolved.turn.record.orders[1:]] == [0, 0]
     assert resolved.turn.after.boats[0].at >= 2
     assert open_table(folder) == resolved.table
     assert verify(folder) == ()
@@ -58,7 +58,7 @@ def test_which_alternative_is_legal_is_told_when_the_time_comes(folder: Path) ->
     assert put.now.verdict.number == 1
     amend(folder, {"oars": 2}, "a broken oar")
     others(folder)
-    assert resolve(folder).turn.orders[0].alternative == 2
+    assert resolve(folder).turn.record.orders[0].alternative == 2
 
 
 def test_where_none_is_legal_the_turn_waits_and_the_first_one_is_what_is_wrong(folder: Path) -> None:
@@ -69,8 +69,10 @@ def test_where_none_is_legal_the_turn_waits_and_the_first_one_is_what_is_wrong(f
     with pytest.raises(Refused, match="A's order"):
         resolve(folder)
     resolved = resolve(folder, close=True)
-    assert [(row.missed, row.alternative) for row in resolved.turn.orders] == [("drift", 0), ("", 0), ("", 0)]
-    assert [(row.text, row.why) for row in resolved.turn.dropped] == [("fly else r9 else r8", "9 tiles, 3 allowed")]
+    assert [(row.missed, row.alternative) for row in resolved.turn.record.orders] == [("drift", 0), ("", 0), ("", 0)]
+    assert [(row.text, row.why) for row in resolved.turn.record.dropped] == [
+        ("fly else r9 else r8", "9 tiles, 3 allowed")
+    ]
     assert verify(folder) == ()
 
 
@@ -113,7 +115,7 @@ def test_orders_ahead_are_used_in_their_turns(folder: Path) -> None:
     ]
     for turn, canonical in ((1, "r1"), (2, "r2"), (3, "r3")):
         others(folder)
-        used = resolve(folder).turn.orders[0]
+        used = resolve(folder).turn.record.orders[0]
         assert (used.canonical, used.only, used.alternative) == (canonical, turn, 2 if turn == 3 else 0)
     assert open_table(folder).hand == ()
     assert verify(folder) == ()
@@ -148,7 +150,9 @@ def test_an_order_whose_turn_passes_without_it_goes_out_of_hand(folder: Path) ->
     put_order(folder, "A", "r2")
     others(folder)
     resolved = resolve(folder)
-    assert [(row.text, row.why, row.only) for row in resolved.turn.dropped] == [("r1@9", "it was for turn 1 only", 1)]
+    assert [(row.text, row.why, row.only) for row in resolved.turn.record.dropped] == [
+        ("r1@9", "it was for turn 1 only", 1)
+    ]
     assert open_table(folder).hand == ()
 
 
@@ -166,7 +170,7 @@ def test_undoing_a_turn_brings_sheets_back_as_they_were(folder: Path) -> None:
     undo(folder)
     assert [(*one[:4], one.only) for one in open_table(folder).hand[:2]] == [(*one[:4], one.only) for one in hand[:2]]
     others(folder)
-    assert [row.canonical for row in resolve(folder).turn.orders] == ["r1"] * 3
+    assert [row.canonical for row in resolve(folder).turn.record.orders] == ["r1"] * 3
 
 
 def test_a_sheet_written_into_the_file_by_hand_becomes_an_order_a_turn(folder: Path) -> None:
@@ -177,10 +181,10 @@ def test_a_sheet_written_into_the_file_by_hand_becomes_an_order_a_turn(folder: P
         Posted(2, "A", "r2", "by hand", 1, "", 2),
     )
     others(folder)
-    assert resolve(folder).turn.orders[0].alternative == 2
+    assert resolve(folder).turn.record.orders[0].alternative == 2
     assert [(one.number, one.text) for one in open_table(folder).hand] == [(2, "r2")]
     others(folder)
-    assert resolve(folder).turn.orders[0].canonical == "r2"
+    assert resolve(folder).turn.record.orders[0].canonical == "r2"
     assert verify(folder) == ()
 
 
@@ -255,8 +259,8 @@ def test_sheets_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None
             ahead += len(put.later)
         assert all(one.ready for one in seat_orders(open_table(path)) if one.request is not None)
         resolved = resolve(path)
-        assert [row.alternative for row in resolved.turn.orders] == [2] * len(resolved.turn.orders)
-        used += len(resolved.turn.orders)
+        assert [row.alternative for row in resolved.turn.record.orders] == [2] * len(resolved.turn.record.orders)
+        used += len(resolved.turn.record.orders)
         assert all(one.only > 40 for one in resolved.table.hand if one.only)
     assert ahead == used >= 4
     assert verify(path) == ()
@@ -275,9 +279,9 @@ def test_an_order_that_the_game_makes_of_another_in_hand_leaves_that_in_hand(
     order_all(folder, "r2")
     assert [one.verdict.order for one in seat_orders(open_table(folder))] == [zero] * 3
     resolved = resolve(folder)
-    assert [(row.canonical, row.source, row.number) for row in resolved.turn.orders] == [
+    assert [(row.canonical, row.source, row.number) for row in resolved.turn.record.orders] == [
         ("r0", f"implied by: post by {seat}", 0) for seat in "ABC"
     ]
     assert [one.text for one in open_table(folder).hand] == ["r2"] * 3
-    assert [row.canonical for row in resolve(folder).turn.orders] == ["r2"] * 3
+    assert [row.canonical for row in resolve(folder).turn.record.orders] == ["r2"] * 3
     assert verify(folder) == ()

@@ -51,7 +51,7 @@ def test_a_new_table_says_all_it_was_begun_with(tmp_path: Path) -> None:
     assert (table.path / ".gitignore").read_text().splitlines()[:2] == ["secret.toml", "table.lock"]
     assert f"board = '''\n{ferry.RIVER}'''" in (table.path / "table.toml").read_text(encoding="utf-8")
     assert read_turn(table, 0).before is None
-    assert [event.kind for event in read_turn(table, 0).events] == ["tide_came", "dealt", "dealt", "dealt"]
+    assert [event.kind for event in read_turn(table, 0).record.events] == ["tide_came", "dealt", "dealt", "dealt"]
 
 
 def test_the_seed_is_for_the_game_master_alone(folder: Path) -> None:
@@ -77,7 +77,7 @@ def test_the_draws_of_the_set_up_may_be_entered_by_hand(tmp_path: Path) -> None:
         source="dealt at the club",
     )
     assert [boat.card for boat in table.position.boats] == ["4", "1", "2"]
-    sources = {draw.kind: draw.source for draw in read_turn(table, 0).draws}
+    sources = {draw.kind: draw.source for draw in read_turn(table, 0).record.draws}
     assert sources == {"tide": "seed", "deal": "dealt at the club"}
 
 

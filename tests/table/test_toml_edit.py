@@ -86,7 +86,7 @@ def documents(draw: st.DrawFn) -> list[Piece]:
     if draw(st.booleans()):
         out = [piece._replace(text=piece.text.replace("\n", "\r\n")) for piece in out]
     out = [piece for piece in out if piece.text]
-    if out and draw(st.booleans()):
+    if draw(st.booleans()) and out:
         out[-1] = out[-1]._replace(text=out[-1].text.rstrip("\r\n"))
     return out
 

@@ -29,7 +29,7 @@ def turns(table: Table) -> list[Turn]:
 
 def report(table: Table, turn: Turn, viewer: str) -> Report:
     scene = Scene(table.name, table.game, table.seats, viewer)
-    return turn_report(scene, turn.turn, turn.after, turn.events)
+    return turn_report(scene, turn.record.turn, turn.after, turn.record.events)
 
 
 def hands_in(shown: Report) -> dict[str, str]:
@@ -43,16 +43,18 @@ def hands_in(shown: Report) -> dict[str, str]:
 def test_the_example_is_a_finished_master_game_with_every_master_card_used(table: Table, turns: list[Turn]) -> None:
     assert (table.position.settings.variant, table.position.settings.edition) == ("pairs4", "master")
     assert GAME.is_over(table.position)
-    played = {event.data["card"] for turn in turns for event in turn.events if event.kind == "played"}
+    played = {event.data["card"] for turn in turns for event in turn.record.events if event.kind == "played"}
     assert {*MASTERS, "tac", "trick", "7", "8"} <= played
-    assert len({event.data["stack"] for turn in turns for event in turn.events if event.kind == "shuffled"}) > 1
+    assert len({event.data["stack"] for turn in turns for event in turn.record.events if event.kind == "shuffled"}) > 1
 
 
 def test_the_public_report_of_no_turn_shows_a_hand(table: Table, turns: list[Turn]) -> None:
     for turn in turns:
         shown = report(table, turn, PUBLIC)
         assert hands_in(shown) == {}
-        assert not any("cards" in event.data for event in seen(turn.events, PUBLIC) if event.kind in ("hand", "looked"))
+        assert not any(
+            "cards" in event.data for event in seen(turn.record.events, PUBLIC) if event.kind in ("hand", "looked")
+        )
 
 
 @pytest.mark.parametrize("seat", "RGBK")
@@ -74,7 +76,7 @@ def test_the_private_report_of_every_turn_shows_the_own_hand_and_what_a_devil_lo
 def test_secret_events_reach_only_the_seats_they_concern(turns: list[Turn]) -> None:
     for turn in turns:
         for seat in "RGBK":
-            for event in seen(turn.events, seat):
+            for event in seen(turn.record.events, seat):
                 if event.kind == "hand" and "cards" in event.data:
                     assert event.seats == (seat,)
                 if event.kind == "given" and "card" in event.data:
