@@ -189,13 +189,32 @@ class Landing(NamedTuple):
     way: tuple[Point, ...] = ()
 
 
+class Go(NamedTuple):
+    """A piece in the order of play: `note` says in a word how it stands (`W5S2`), `chips` are those that it holds, and it `is_done` when it has acted."""
+
+    piece: Piece
+    note: str = ""
+    chips: tuple[str, ...] = ()
+    is_done: bool = False
+
+
+class Queue(NamedTuple):
+    """Who acts when, shown above a board: the `goes` of a round under its `title`, the pieces of the round after, and a few `words`."""
+
+    title: str
+    goes: tuple[Go, ...]
+    next_title: str = ""
+    next_pieces: tuple[Piece, ...] = ()
+    words: str = ""
+
+
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
     `away` are pieces that have left the board, for the colours of their seats; `parked` are those that have finished, the winner first,
     shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its
     `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often something is met where. `legend` gives
-    roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `unit` is how many pixels a tile should have at most.
+    roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most.
     """
 
     columns: float
@@ -223,6 +242,7 @@ class Drawing(NamedTuple):
     has_rulers: bool = True
     numbered_from: Cell = (0, 0)
     unit: float = 40
+    queue: Queue | None = None
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 
 

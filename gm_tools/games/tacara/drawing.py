@@ -11,9 +11,10 @@ from gm_tools.core.drawing import (
     Cell,
     Drawing,
     Gate,
+    Go,
     Label,
     Piece,
-    Prop,
+    Queue,
     Sign,
     Target,
     Trail,
@@ -24,9 +25,10 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import steps_allowed
+from gm_tools.games.tacara.drive import carry_out, steps_allowed
+from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import VALUES, format_chips
-from gm_tools.games.tacara.shift import format_shift, reach
+from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -35,7 +37,7 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.games.tacara.board import Board, Line
     from gm_tools.games.tacara.position import Car, Position
-    from gm_tools.games.tacara.shift import ShiftTable
+    from gm_tools.games.tacara.shift import Shift, ShiftTable
 
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take
@@ -125,6 +127,7 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
         arrows=tuple(arrows),
         trails=tuple(trails),
         crashes=tuple(crashes),
+        queue=_queue(position, next_car),
     )
 
 
@@ -169,42 +172,19 @@ def car_piece(position: Position, car: Car, next_car: str = "", at: Point | None
 
 
 def draw_shifts(position: Position, next_car: str) -> Drawing:
-    """Return the shift table with the chips of all cars, and rings where the chip of the car at turn may go; the rows beside it."""
-    table = position.settings.shift_table
-    x, y = table.x, table.y
-    cells = tuple((y - n, x + e) for n in range(-y, y + 1) for e in range(-x, x + 1) if table.holds(e, n))
-    stands: dict[tuple[int, int], list[Car]] = {}
-    for car in position.cars:
-        if not car.gone:
-            stands.setdefault(car.shift, []).append(car)
-    pieces = []
-    for (e, n), cars in stands.items():
-        for number, car in enumerate(cars):
-            at, size = stand_together((x + e + 0.5, y - n + 0.5), 0, number, len(cars))
-            pieces.append(car_piece(position, car, next_car, at, 0.72 * size if len(cars) == 1 else 0.86 * size))
-    goals: list[Target] = []
+    """Return the part of the shift table with the chips of all cars, and where the chip of the car at turn may go: what comes of driving each shift."""
+    table, pieces = position.settings.shift_table, _chips_on(position, next_car)
+    goals: tuple[Target, ...] = ()
     if next_car and not position.car(next_car).flipped:
-        car = position.car(next_car)
-        for (e, n), gear in reach(table, car.shift, steps_allowed(position, car)).items():
-            if (e, n) != car.shift:
-                goals.append(Target((x + e + 0.5, y - n + 0.5), gear))
-    wide, high = 2 * x + 1, 2 * y + 1
-    labels = [Label(name, at, 0.9, "words") for name, at in _compass(x, y)]
-    every = 1 if x <= 7 else 2
-    labels += [Label(str(abs(e)), (x + e + 0.5, high + 0.5), 0.55) for e in range(-x, x + 1) if e % every == 0]
-    labels += [Label(str(abs(n)), (-0.5, y - n + 0.5), 0.55) for n in range(-y, y + 1) if n % every == 0]
-    beside, props, chips = _rows(position, wide + 4.6, next_car)
-    return Drawing(
-        wide + (14.0 if position.row else 4.2),
-        high + 3.2,
-        (Area("plain", tuple((row + 1, column + 2) for row, column in cells)),),
-        labels=tuple(label._replace(at=_inward(label.at)) for label in labels) + tuple(beside),
-        pieces=tuple(piece._replace(at=_inward(piece.at)) for piece in pieces) + tuple(chips),
-        targets=tuple(goal._replace(at=_inward(goal.at)) for goal in goals),
-        props=tuple(props),
-        has_rulers=False,
-        unit=30,
-    )
+        goals = _goals(position, position.car(next_car))
+    roles = {goal.role for goal in goals}
+    legend = [
+        (role, name) for role, name in (("sure", _("can end here")), ("crash", _("crashes here"))) if role in roles
+    ]
+    if any(goal.label for goal in goals):
+        legend.insert(1, ("leg", _("only with this leg first")))
+    around = [_place(table, NEUTRAL), *(piece.at for piece in pieces), *(goal.at for goal in goals)]
+    return _cut_out(table, around, pieces, goals)._replace(legend=tuple(legend))
 
 
 def draw_pad(view: Position, seat: str) -> Drawing | None:
@@ -212,96 +192,104 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
     car = view.car(seat)
     if car.flipped or seat != slot_of(view) or view.offers:
         return None
-    table = view.settings.shift_table
-    drawing = draw_shifts(view._replace(row=(), rows=()), seat)
-    gears = reach(table, car.shift, steps_allowed(view, car))
-    goals = [
-        Target(_inward((table.x + e + 0.5, table.y - n + 0.5)), f"G{gear or 0}", note=format_shift((e, n)))
-        for (e, n), gear in gears.items()
-    ]
-    xs, ys = zip(*(goal.at for goal in goals), strict=True)
-    left, top = max(2, floor(min(xs)) - 1), max(1, floor(min(ys)) - 1)
-    right, bottom = min(2 * table.x + 3, ceil(max(xs)) + 1), min(2 * table.y + 2, ceil(max(ys)) + 1)
-    return _cut_out(drawing._replace(targets=tuple(goals)), table, (left, top, right, bottom))
+    goals = _goals(view, car)
+    return _cut_out(view.settings.shift_table, [goal.at for goal in goals], _chips_on(view, seat), goals)
 
 
-def _cut_out(drawing: Drawing, table: ShiftTable, part: tuple[int, int, int, int]) -> Drawing:
-    """Return a part (left, top, right, bottom) of the drawn shift table as a drawing of its own.
+def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
+    """Return the chips of all cars on the shift table; those that share a place stand together on it."""
+    stands: dict[Shift, list[Car]] = {}
+    for car in position.cars:
+        if not car.gone:
+            stands.setdefault(car.shift, []).append(car)
+    pieces = []
+    for shift, cars in stands.items():
+        for number, car in enumerate(cars):
+            at, size = stand_together(_place(position.settings.shift_table, shift), 0, number, len(cars))
+            pieces.append(car_piece(position, car, next_car, at, 0.72 * size if len(cars) == 1 else 0.86 * size))
+    return tuple(pieces)
+
+
+def _place(table: ShiftTable, shift: Shift) -> Point:
+    """Return the middle of a shift's place on the drawn table."""
+    return table.x + shift[0] + 0.5, table.y - shift[1] + 0.5
+
+
+def _goals(position: Position, car: Car) -> tuple[Target, ...]:
+    """Return where a car's chip may go (C17), and what comes of driving each shift: `label` is the leg that has to be first, if only one may."""
+    table = position.settings.shift_table
+    goals = []
+    for shift, gear in reach(table, car.shift, steps_allowed(position, car)).items():
+        axes = "HV" if all(shift) else ("",)
+        good = [axis for axis in axes if carry_out(position, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0]
+        only = good[0] if len(good) < len(axes) and good else ""
+        note = format_shift(shift)
+        if not good:
+            note = _("{shift}, crashes", shift=note)
+        elif only:
+            note = _("{shift}, only with {leg} first", shift=note, leg=only)
+        goals.append(Target(_place(table, shift), f"G{gear or 0}", "sure" if good else "crash", only, note=note))
+    return tuple(goals)
+
+
+def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece], goals: Sequence[Target]) -> Drawing:
+    """Return the part of the shift table round some places as a drawing of its own.
 
     The shifts stand along two edges, in full: `W3` over a column, `N2` beside a row.
     """
-    left, top, right, bottom = part
+    xs, ys = zip(*around, strict=True)
+    left, top = max(0, floor(min(xs)) - 1), max(0, floor(min(ys)) - 1)
+    right, bottom = min(2 * table.x + 1, ceil(max(xs)) + 1), min(2 * table.y + 1, ceil(max(ys)) + 1)
     rows = bottom - top
     size = max(0.5, _RULERS * (rows + _HEAD))
 
     def moved(at: Point) -> Point:
         return at[0] - left + _HEAD, at[1] - top + _HEAD
 
-    def shown(at: Point) -> bool:
-        return left < at[0] < right and top < at[1] < bottom
+    def is_shown(at: Point) -> bool:
+        return bool(left < at[0] < right and top < at[1] < bottom)
 
     labels = [
         *(
-            Label(format_shift((column - 2 - table.x, 0)), moved((column + 0.5, top - 0.55)), size)
+            Label(format_shift((column - table.x, 0)), moved((column + 0.5, top - 0.55)), size)
             for column in range(left, right)
         ),
-        *(
-            Label(format_shift((0, table.y - row + 1)), moved((left - 0.6, row + 0.5)), size)
-            for row in range(top, bottom)
-        ),
+        *(Label(format_shift((0, table.y - row)), moved((left - 0.6, row + 0.5)), size) for row in range(top, bottom)),
     ]
     cells = tuple(
-        (row, column) for area in drawing.areas for row, column in area.cells if shown((column + 0.5, row + 0.5))
+        (row - top + _HEAD, column - left + _HEAD)
+        for row in range(top, bottom)
+        for column in range(left, right)
+        if table.holds(column - table.x, table.y - row)
     )
     return Drawing(
         right - left + _HEAD,
         rows + _HEAD,
-        (Area("plain", tuple((row - top + _HEAD, column - left + _HEAD) for row, column in cells)),),
+        (Area("plain", cells),),
         labels=tuple(labels),
-        pieces=tuple(one._replace(at=moved(one.at)) for one in drawing.pieces if shown(one.at)),
-        targets=tuple(goal._replace(at=moved(goal.at)) for goal in drawing.targets),
+        pieces=tuple(one._replace(at=moved(one.at)) for one in pieces if is_shown(one.at)),
+        targets=tuple(goal._replace(at=moved(goal.at)) for goal in goals),
         has_rulers=False,
         unit=30,
     )
 
 
-def _inward(at: Point) -> Point:
-    return at[0] + 2, at[1] + 1
-
-
-def _compass(x: int, y: int) -> tuple[tuple[str, Point], ...]:
-    middle_x, middle_y = x + 0.5, y + 0.5
-    return (
-        ("N", (middle_x, -0.55)),
-        ("S", (middle_x, 2 * y + 2.4)),
-        ("W", (-1.4, middle_y)),
-        ("E", (2 * x + 1.6, middle_y)),
-    )
-
-
-def _rows(position: Position, left: float, next_car: str) -> tuple[list[Label], list[Prop], list[Piece]]:
-    """Return the rows of this turn and of those to come, with each car's shift and turbo chips, and the pool."""
-    labels, props, pieces = [], [], []
-    if position.row:
-        labels.append(Label(_("round {turn}", turn=position.turn), (left, 0.9), 0.85, "words", "start"))
-    y = 2.2
-    pitch = min(1.5, 11.0 / max(1, len(position.row)))
+def _queue(position: Position, next_car: str) -> Queue | None:
+    """Return the order of this round with each car's shift and turbo chips, that of the round after, and the pool; None before the start."""
+    if not position.row:
+        return None
+    goes = []
     for mark in position.row:
         car = position.car(mark)
+        chips = tuple(format_chips(car.hand))
         is_done = mark not in position.left
-        pieces.append(car_piece(position, car, next_car, (left + 0.7, y), min(0.8, pitch / 1.7)))
-        text = format_shift(car.shift) + (" ✓" if is_done else "")
-        labels.append(Label(text, (left + 1.7, y), 0.7, "words", "start"))
-        for number, value in enumerate(format_chips(car.hand)):
-            props.append(Prop("chip", value, (left + 5.2 + 0.72 * number, y), 0.66))
-        y += pitch
-    if not position.over and position.rows:
-        labels.append(Label(_("round {turn}", turn=position.turn + 1), (left, 13.4), 0.7, "words", "start"))
-        pitch = min(1.1, 7.5 / len(position.rows[0]))
-        for number, mark in enumerate(position.rows[0]):
-            at = left + 3.6 + number * pitch, 13.4
-            pieces.append(car_piece(position, position.car(mark), "", at, 0.55))
-    if position.row:
-        pool = ", ".join(f"{value} x {count}" for value, count in zip(VALUES, position.pool, strict=True))
-        labels.append(Label(_("pool: {chips}", chips=pool), (left, 14.6), 0.7, "ruler", "start"))
-    return labels, props, pieces
+        goes.append(Go(car_piece(position, car, next_car), format_shift(car.shift), chips, is_done))
+    later = position.rows[0] if position.rows and not position.over else ()
+    pool = ", ".join(f"{value} x {count}" for value, count in zip(VALUES, position.pool, strict=True))
+    return Queue(
+        _("round {turn}", turn=position.turn),
+        tuple(goes),
+        _("round {turn}", turn=position.turn + 1) if later else "",
+        tuple(car_piece(position, position.car(mark)) for mark in later),
+        _("pool: {chips}", chips=pool),
+    )

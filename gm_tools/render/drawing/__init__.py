@@ -8,19 +8,34 @@ crash is a yellow star. Colour never says anything alone.
 from __future__ import annotations
 
 from itertools import product
-from math import cos, floor, hypot, pi, sin
+from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Piece, Target, Trail
 from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
 from gm_tools.render.drawing.cards import token
-from gm_tools.render.drawing.elements import escape, long, number, text
-from gm_tools.render.drawing.markers import SIGNS, bands, covered, crash, fit, in_order, piece, sign, spread, warmth
+from gm_tools.render.drawing.elements import escape, long, measure, number, text
+from gm_tools.render.drawing.gates import gates
+from gm_tools.render.drawing.markers import (
+    SIGNS,
+    bands,
+    covered,
+    crash,
+    fit,
+    in_order,
+    leads,
+    piece,
+    sign,
+    spread,
+    warmth,
+)
+from gm_tools.render.drawing.queue import list_queue
+from gm_tools.render.drawing.room import push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import (
     chequers,
-    gate,
     is_lettered,
     label,
     outlines,
@@ -41,6 +56,8 @@ if TYPE_CHECKING:
 __all__ = [
     "MARKS",
     "PIECES",
+    "RULED",
+    "RULER_ROOM",
     "STYLE",
     "bands",
     "contents",
@@ -54,10 +71,17 @@ __all__ = [
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
+RULED, RULER_ROOM = (
+    1.05,
+    1.25,
+)  # of the margin of rulers whose letters have a least height: tiles, and parts of that height
 LEGEND_ROW = 2.0  # tiles
 PARKED = 3.0  # tiles, below a board, for the pieces that have finished
+_PLACE = 0.8  # how high the letters beside them are, as a share of their size
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
+_CORNER = 0.34  # how far from the middle of a place of a table a mark stands beside a piece
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
+_STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _FEW = 38  # columns up to which a piece is as large as a tile
 
 
@@ -72,7 +96,7 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
-        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{list_ways(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{list_ways(drawing)}{list_queue(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
         f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
     )
 
@@ -85,8 +109,10 @@ def _facts(drawing: Drawing) -> str:
     )
 
 
-def _margin(drawing: Drawing) -> float:
-    return MARGIN if drawing.has_rulers else _PLAIN_MARGIN
+def _margin(drawing: Drawing, least: float = 0) -> float:
+    if not drawing.has_rulers:
+        return _PLAIN_MARGIN
+    return max(MARGIN, RULED + RULER_ROOM * least) if least else MARGIN
 
 
 def list_ways(drawing: Drawing) -> str:
@@ -101,17 +127,25 @@ def list_ways(drawing: Drawing) -> str:
     return f' data-ways="{text}"' if text else ""
 
 
-def contents(drawing: Drawing) -> tuple[str, tuple[float, float]]:
-    """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is."""
-    return pack(drawing, "".join(draw_layers(drawing)))
+def contents(drawing: Drawing, least: float = 0) -> tuple[str, tuple[float, float]]:
+    """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is.
+
+    Letters that have to be read are `least` tiles high at least.
+    """
+    return pack(drawing, "".join(draw_layers(drawing, least)), least)
 
 
-def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
-    """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is."""
+def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[float, float]]:
+    """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is.
+
+    If letters are to be `least` tiles high, rulers are at the top and on the left only.
+    """
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
-    margin = _margin(drawing)
+    margin = _margin(drawing, least)
     wide, high = right - left, bottom - top
-    size = max(0.5, min(1.25, (wide + 2 * margin) / 56))  # of letters round it: about the same on paper for all boards
+    size = max(
+        0.5, min(1.25, (wide + 2 * margin) / 56), least
+    )  # of letters round it: about the same on paper for all boards
     legend, lines = _legend(drawing, wide, size)
     columns = wide + 2 * margin
     rows = high + 2 * margin + lines * LEGEND_ROW * size
@@ -121,46 +155,52 @@ def pack(drawing: Drawing, board: str) -> tuple[str, tuple[float, float]]:
             f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
         )
         board = f'<svg {room} viewBox="{box}">{board}</svg>'
-    below = PARKED if drawing.parked else 0
-    rows += below
+    row = _parked_row(drawing, wide, least)
+    rows += row.high
     parts = [
         '<g text-anchor="middle">',
         f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
         stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
         f'<g transform="translate({number(margin)} {number(margin)})">',
-        *(rulers(drawing, window, min(0.9, 0.85 * size)) if drawing.has_rulers else ()),
+        *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),
         board,
-        *_parked(drawing, high + margin, wide),
+        *_parked(drawing, high + margin, row),
         "</g>",
-        f'<g transform="translate({number(margin)} {number(high + 2 * margin + below)})">{legend}</g></g>',
+        f'<g transform="translate({number(margin)} {number(high + 2 * margin + row.high)})">{legend}</g></g>',
     ]
     return "".join(parts), (columns, rows)
 
 
-def draw_layers(drawing: Drawing) -> Iterator[str]:
-    """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it."""
-    left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
-    big = max(1.0, min(1.7, (right - left) / _FEW))
-    places = spread(drawing.pieces, fit(drawing.pieces, big), big if drawing.has_rulers else 0)
+def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
+    """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it.
+
+    Letters that have to be read are `least` tiles high at least.
+    """
+    left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / _FEW))
+    sizes = fit(drawing.pieces, big)
+    if least:
+        places = push_apart({one: (one.at, size) for one, size in sizes.items()}, least, window)
+    else:
+        places = spread(drawing.pieces, sizes, big if drawing.has_rulers else 0)
     gone = [point for one in drawing.trails for point in one.points]
     hiding = [*(one.at for one in drawing.pieces), *drawing.steps]
     free: set[Cell] = set()
     if drawing.gates:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
-    yield from surfaces(drawing)
+    yield from surfaces(drawing, least)
     for part in drawing.shapes:
-        yield from shape(part, hiding, gone)
+        yield from shape(part, hiding, gone, least)
     yield from map(sign, drawing.signs)
-    for line in drawing.gates:
-        yield from gate(line, free)
-    yield from map(label, drawing.labels)
+    yield from gates(drawing.gates, free, window, least)
+    yield from map(label, thin_labels(drawing.labels, least))
     for one in drawing.trails:
-        yield from trail(one, big)
+        yield from trail(one._replace(is_numbered=one.is_numbered and not least), big)
     yield from passed_letters(drawing.shapes, hiding, gone)
-    yield from map(crash, drawing.crashes)
+    yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
     for each in drawing.arrows:
-        yield from arrow(each)
+        yield from arrow(each, drawing.pieces, max(1.0, least))
     lie = _lying(drawing)
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
@@ -175,13 +215,19 @@ def draw_layers(drawing: Drawing) -> Iterator[str]:
             yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers)
     yield from (warmth(one, is_square=drawing.has_rulers) for one in drawing.heat)
     yield from steps(drawing)
+    yield from leads(places)
     for one_ in in_order(drawing.pieces):
         at, size = places[one_]
         yield piece(one_, size, at if at != one_.at else None)
     for goal in hit:
-        yield from target(goal._replace(at=_beside(goal.at, drawing)))
+        if drawing.areas and not drawing.has_rulers:  # a table, whose places lie side by side
+            x, y = goal.at
+            mark = "".join(target(goal._replace(at=(0, 0))))
+            yield f'<g transform="translate({number(x + _CORNER)} {number(y - _CORNER)}) scale(.6)">{mark}</g>'
+        else:
+            yield from target(goal._replace(at=_beside(goal.at, drawing)))
     yield from step_numbers(drawing, lambda at: _beside(at, drawing))
-    yield from ends(drawing, big, lambda at: _beside(at, drawing))
+    yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
     yield from covered(drawing, places)
     yield from map(token, drawing.props)
 
@@ -204,20 +250,43 @@ def _beside(at: Point, drawing: Drawing) -> Point:
     return max(places, key=lambda place: min(hypot(place[0] - x, place[1] - y) for x, y in others))
 
 
-def _parked(drawing: Drawing, y: float, wide: float) -> Iterator[str]:
-    """Yield the pieces that have finished in a row below the board, each with its place; the winner is the largest."""
+class _Row(NamedTuple):
+    """How the pieces that have finished stand below a board: their size, how far apart, how many in a row, how high all rows are."""
+
+    size: float
+    apart: float
+    columns: int
+    high: float
+
+
+def _parked_row(drawing: Drawing, wide: float, least: float) -> _Row:
+    size = max(1.0, min(1.6, wide / _FEW))
+    room = wide - _parked_begin(size)
+    if not least:  # a page knows how high the one row is
+        apart = min(4.4 * size, room / max(1, len(drawing.parked)))
+        return _Row(min(size, apart / 2.6), apart, len(drawing.parked), PARKED if drawing.parked else 0)
+    size = max(size, least / _PLACE)
+    room = wide - _parked_begin(size)
+    count = max(1, min(len(drawing.parked), int(room / (3 * size))))
+    return _Row(size, min(4.4 * size, room / count), count, 2.2 * size * ceil(len(drawing.parked) / count))
+
+
+def _parked_begin(size: float) -> float:
+    return 0.9 * size + long(_("finished"), _PLACE * size)
+
+
+def _parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
+    """Yield the pieces that have finished below the board, each with its place; the winner is the largest."""
     if not drawing.parked:
         return
-    words = _("finished")
-    size = max(1.0, min(1.6, wide / _FEW))
-    x = 0.9 * size + long(words, 0.8 * size)
-    apart = min(4.4 * size, (wide - x) / len(drawing.parked))
-    size = min(size, apart / 2.6)
-    yield text(words, (0, y + 1.2), 0.8 * size, role="words", bold=True, anchor="start")
+    size = row.size
+    y += 1.2 * max(1.0, size if row.high > PARKED else 1.0)
+    yield text(_("finished"), (0, y), _PLACE * size, role="words", bold=True, anchor="start")
     for place, one in enumerate(drawing.parked, 1):
-        yield text(f"{place}.", (x + 0.4 * size, y + 1.2), 0.8 * size, role="words", bold=place == 1)
-        yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, y + 1.2))
-        x += apart
+        down, along = divmod(place - 1, row.columns)
+        x, at = _parked_begin(size) + row.apart * along, y + 2.2 * size * down
+        yield text(f"{place}.", (x + 0.4 * size, at), _PLACE * size, role="words", bold=place == 1)
+        yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, at))
 
 
 _SAMPLES = {"sure", "chance", "off", "crash"}
@@ -227,7 +296,7 @@ def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
     """Return the legend, and how many lines it takes."""
     x, line, out = 0.0, 0, []
     for role, name in _shown_legend(drawing):
-        wide = 1.7 * size + long(name, size)
+        wide = 1.7 * size + measure(name, size)
         if x and x + wide > room:
             x, line = 0.0, line + 1
         y = line * LEGEND_ROW * size
@@ -255,6 +324,8 @@ def sample(role: str) -> str:
     """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground."""
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
+    if role == "leg":  # a target with the letter of a leg in it
+        return "".join(target(Target((0.5, 0.5), "", "sure", "V")))
     if role == "end":  # the plate that stands for an end of chance
         plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
@@ -275,5 +346,5 @@ def sample(role: str) -> str:
             '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
         )
     if role in SIGNS or role == "bank":
-        tile += f'<g transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
+        tile += f'<g class="sign" transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
     return tile

@@ -67,14 +67,14 @@ def _die(one: Prop) -> str:
     return (
         f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
         f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="#ffffff" stroke-opacity=".5" stroke-width=".05"/>'
-        f"{text(one.text, (0, 0), 0.58, ink=ink_on(colour), bold=True)}{note}"
+        f"{text(one.text, (0, 0), 0.66, ink=ink_on(colour), bold=True)}{note}"
     )
 
 
 def _chip(one: Prop) -> str:
     colour = NAMED.get(one.colour, "#ffffff")
     return f'<circle r=".5" fill="{colour}" stroke="{BLACK}" stroke-width=".1"/>' + text(
-        one.text, (0, 0), 0.62, ink=ink_on(colour) if one.colour else BLACK, bold=True
+        one.text, (0, 0), 0.66, ink=ink_on(colour) if one.colour else BLACK, bold=True
     )
 
 

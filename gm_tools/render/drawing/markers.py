@@ -89,7 +89,7 @@ def warmth(one: Heat, *, is_square: bool) -> str:
     return plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
 
 
-def crash(cell: Cell) -> str:
+def crash(cell: Cell, size: float = 1) -> str:
     """Return the star of a crash, larger than the pieces on it; seen from near it is about as large as its tile."""
     points = [
         (radius * sin(pi * k / 9), -radius * cos(pi * k / 9))
@@ -97,7 +97,8 @@ def crash(cell: Cell) -> str:
         for radius in ((1.5 if k % 2 else 0.95),)
     ]
     at = f"translate({number(cell[1] + 0.5)} {number(cell[0] + 0.5)})"
-    return f'<g class="crash" transform="{at}" data-near="{at} scale(.56)"><path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".08"/></g>'
+    larger = "" if size == 1 else f" scale({number(size)})"
+    return f'<g class="crash" transform="{at}{larger}" data-near="{at} scale(.56)"><path d="{path([points])}" fill="#ffb000" stroke="#7a1010" stroke-width=".08"/></g>'
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
@@ -121,6 +122,15 @@ def spread(pieces: Sequence[Piece], sizes: Mapping[Piece, float], big: float) ->
         u, v = floor(x) + 0.5, floor(y) + 0.5
         places[one] = (u + (x - u) * more, v + (y - v) * more) if more > 1 else one.at, size * more
     return places
+
+
+def leads(places: Mapping[Piece, tuple[Point, float]]) -> Iterator[str]:
+    """Yield lines from the tiles of pieces that are drawn far from them, each with a dot on the tile."""
+    for one, ((x, y), size) in places.items():
+        u, v = one.at
+        if hypot(x - u, y - v) > max(0.9, 0.45 * size):
+            yield f'<path d="M{number(u)} {number(v)}L{number(x)} {number(y)}" stroke="{BLACK}" stroke-width=".16"/>'
+            yield disc((u, v), 0.26, f'fill="{colour_of(one)}" stroke="{BLACK}" stroke-width=".1"')
 
 
 def in_order(pieces: Iterable[Piece]) -> list[Piece]:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import cos, hypot, radians, sin
+from math import hypot
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import disc, long, number, path, stroke, text, way
+from gm_tools.render.drawing.board_colours import AREAS, BLACK, NAMED, WHITE, ink_on
+from gm_tools.render.drawing.elements import LETTER, disc, long, number, path, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Area, Cell, Drawing, Gate, Label, Point, Shape
+    from gm_tools.core.drawing import Area, Cell, Drawing, Label, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
 _CARVED, _PAINTED = 1.04, 1.15  # how high the letters of fields in wood are, and of the squares of a road
 _COVERED = 0.95  # how near to a letter a piece or a path hides it
+FAR = 1.5  # tiles of the least letters, above which tiles are too small for lines between them
+_SPACED = 2.2  # numbers along an edge are so many times as far apart as they are high
+_MOST = 1.4, 0.83  # the same at most: of a road's square, beside a piece; of a field, as a share of its width
 SPARSE = 7  # one in so many tiles of an area shows its letter
 
 
@@ -82,8 +85,9 @@ def rounded(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
     return f"M{'L'.join(parts)}Z"
 
 
-def surfaces(drawing: Drawing) -> Iterator[str]:
-    """Yield the areas, the mesh of tiles over the track, and its edge."""
+def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
+    """Yield the areas, the mesh of tiles over the track, and its edge; letters that cannot be `least` tiles high are left out."""
+    letters = max(0.7, least)
     for area in drawing.areas:
         rings = outlines(area.cells)
         data = path(rings)
@@ -94,7 +98,7 @@ def surfaces(drawing: Drawing) -> Iterator[str]:
                 f'<rect class="pit_line" x="{number(c + 0.38)}" y="{r}" width=".24" height="1"/>' for r, c in area.cells
             )
         elif area.role == "track":
-            yield from _road(area, [curved(ring) for ring in rings])
+            yield from _road(area, [curved(ring) for ring in rings], is_far=least > FAR)
         elif area.role == "sand":
             yield f'<path class="sand" d="{"".join(map(rounded, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
         elif area.role == "usable":
@@ -103,11 +107,13 @@ def surfaces(drawing: Drawing) -> Iterator[str]:
             yield f'<path class="hatch" d="{_hatch(area.cells)}"/>'
         else:
             yield f'<path class="{area.role}" d="{data}"/>'
-            if area.role in ("plain", "grass", "yellow_band", "red_band", "pits"):
+            if area.role in ("plain", "grass", "yellow_band", "red_band", "pits") and least <= FAR:
                 yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
-        if area.letter:
+        if area.letter and letters <= 1:
             for row, column in filter(is_lettered, area.cells):
-                yield text(area.letter, (column + 0.36, row + 0.56), 0.7, role="letter")  # leaves a corner to a mark
+                yield text(
+                    area.letter, (column + 0.36, row + 0.56), letters, role="letter"
+                )  # leaves a corner to a mark
 
 
 def is_lettered(cell: Cell) -> bool:
@@ -115,8 +121,8 @@ def is_lettered(cell: Cell) -> bool:
     return (3 * cell[0] + cell[1]) % SPARSE == 0
 
 
-def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
-    """Yield a road: its shoulder, red and white kerbs where it bends, its surface and its tiles."""
+def _road(area: Area, rings: Sequence[Sequence[Point]], *, is_far: bool) -> Iterator[str]:
+    """Yield a road: its shoulder, red and white kerbs where it bends, its surface and, unless it is seen from far, its tiles."""
     data = path(rings)
     bends = [
         (begin, end)
@@ -130,7 +136,8 @@ def _road(area: Area, rings: Sequence[Sequence[Point]]) -> Iterator[str]:
         yield stroke(kerb, WHITE, 0.62, ' stroke-linecap="round"')
         yield stroke(kerb, "#c8322b", 0.62, ' stroke-dasharray=".5 .5"')
     yield f'<path class="{area.role}" d="{data}"/>'
-    yield f'<path class="mesh" d="{_mesh(area.cells)}"/>'
+    if not is_far:
+        yield f'<path class="mesh" d="{_mesh(area.cells)}"/>'
 
 
 def stripes(columns: float, rows: float) -> str:
@@ -208,28 +215,34 @@ def chequers(cells: Iterable[Cell]) -> str:
     return f'<path d="{squares}" fill="{BLACK}"/>'
 
 
-def rulers(drawing: Drawing, window: tuple[float, float, float, float], size: float) -> Iterator[str]:
-    """Yield the numbers of rows and columns on all four sides, every fifth one."""
+def rulers(
+    drawing: Drawing, window: tuple[float, float, float, float], size: float, *, is_short: bool = False
+) -> Iterator[str]:
+    """Yield the numbers of rows and columns on all four sides, every fifth one; if `is_short` on two, as many as have room."""
     left, top, right, bottom = window
     first_row, first_column = drawing.numbered_from
-    for column in range(0, int(drawing.columns), 5):
+    every = 5 if size < 5 / _SPACED else 10
+    x, y = (-0.95 - LETTER * size, -0.95 - 0.5 * size) if is_short else (-1.55, -1.55)
+    ends = [y] if is_short else [y, bottom - top + 1.55]
+    sides = [x] if is_short else [x, right - left + 1.55]
+    for column in range(0, int(drawing.columns), every):
         if left <= column + 0.5 <= right:
-            for y in (-1.55, bottom - top + 1.55):
+            for y in ends:
                 yield text(str(first_column + column), (column + 0.5 - left, y), size, role="ruler")
-    for row in range(0, int(drawing.rows), 5):
+    for row in range(0, int(drawing.rows), every):
         if top <= row + 0.5 <= bottom:
-            for x in (-1.55, right - left + 1.55):
+            for x in sides:
                 yield text(str(first_row + row), (x, row + 0.5 - top), size, role="ruler")
 
 
 # Squares of a road, fields, trays
 
 
-def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = ()) -> Iterator[str]:
+def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
     """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label.
 
     The label stands aside of pieces and paths (`hiding`), in a polygon of ways that were `gone`, too; that of a field on such a way is
-    left to `passed_letters`.
+    left to `passed_letters`. It is `least` tiles high if the part has room.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
@@ -247,7 +260,7 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = ()) 
         rim = " amber" if role == "panel_next" else " frame"
         yield f'<rect {place} rx=".5" {_paint(role, rim)}/>'
     elif role == "finish":
-        yield _flag(part.points)
+        yield flag(part.points)
     else:
         rim = f' stroke="{BLACK}" stroke-width=".12" stroke-linejoin="round"'
         if role == "verge":
@@ -255,7 +268,7 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = ()) 
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
         yield f'<path d="{path([part.points])}" {_paint(role, edge)}{rim}{cell}/>'
     if part.label and not _is_passed(part, hiding, gone):
-        yield _shape_label(part, hiding if len(part.points) == 1 else [*hiding, *gone])
+        yield _shape_label(part, hiding if len(part.points) == 1 else [*hiding, *gone], least)
 
 
 def passed_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point]) -> Iterator[str]:
@@ -296,18 +309,19 @@ def _paint(role: str, more: str) -> str:
     return f'class="{role}{more}"' if role in AREAS else f'fill="{NAMED.get(role, role)}"'
 
 
-def _shape_label(part: Shape, hiding: Collection[Point]) -> str:
-    """Return the label of a part: aside if one of the points that hide it lies on it."""
+def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
+    """Return the label of a part: aside if one of the points that hide it lies on it; it is `least` tiles high if the part has room."""
     at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
     if part.aside is not None and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"
     size = _CARVED if len(part.points) == 1 else _PAINTED
+    size = max(size, min(least, 2 * _MOST[1] * part.radius if len(part.points) == 1 else _MOST[0]))
     colour = NAMED.get(part.role)
     ink = {"ink": ink_on(colour)} if colour else {"role": role}
     return text(part.label, at, size, bold=True, **ink)
 
 
-def _flag(corners: Sequence[Point]) -> str:
+def flag(corners: Sequence[Point]) -> str:
     """Return chequers over a quadrilateral: near edge first, then far edge the other way round."""
     a, b, c, d = corners[:4]
     count = max(2, round(hypot(b[0] - a[0], b[1] - a[1]) / 0.45))
@@ -326,63 +340,7 @@ def _flag(corners: Sequence[Point]) -> str:
     return f'<path d="{path([corners])}" fill="#ffffff"/><path d="{path(dark)}" fill="{BLACK}"/>'
 
 
-# Lines across the track, words
-
-
-def gate(line: Gate, free: Collection[Cell]) -> Iterator[str]:
-    """Yield a line that is crossed in one direction, with chevrons and its name on free ground at one of its ends."""
-    (x, y), (u, v) = line.begin, line.end
-    if line.role == "finish":
-        across = (0.5, 0.0) if x == u else (0.0, 0.5)
-        yield _flag(
-            (
-                (x - across[0], y - across[1]),
-                (u - across[0], v - across[1]),
-                (u + across[0], v + across[1]),
-                (x + across[0], y + across[1]),
-            )
-        )
-    else:
-        ink = {"next": ACTING, "passed": "#d5d9dc"}.get(line.role, WHITE)
-        for colour, breadth in ((BLACK, 0.62), (ink, 0.46)):
-            yield f'<path d="{way((line.begin, line.end))}" stroke="{colour}" stroke-width="{breadth}"/>'
-    length = hypot(u - x, v - y)
-    dx, dy = sin(radians(line.heading)), -cos(radians(line.heading))
-    count = max(1, int(length / 2.5)) if line.role != "finish" else 0
-    for k in range(count):
-        share = (k + 0.5) / count
-        px, py = x + (u - x) * share, y + (v - y) * share
-        chevron = [
-            (px - 0.2 * dx - 0.22 * dy, py - 0.2 * dy + 0.22 * dx),
-            (px + 0.18 * dx, py + 0.18 * dy),
-            (px - 0.2 * dx + 0.22 * dy, py - 0.2 * dy - 0.22 * dx),
-        ]
-        yield stroke(way(chevron), BLACK, 0.13)
-    if line.label:
-        yield _tag(line, free)
-
-
-def _tag(line: Gate, free: Collection[Cell]) -> str:
-    """Return the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning."""
-    size = 1.05
-    wide = long(line.label, size) + 0.9
-    (x, y), (u, v) = line.begin, line.end
-    if x == u:
-        ends = ((x, min(y, v) - 0.9), (x, max(y, v) + 0.9))
-    else:
-        ends = ((max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y))
-
-    def taken(at: Point) -> int:
-        return sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
-
-    at = min(ends, key=taken)
-    kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
-    box = (
-        f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - 0.75)}" width="{number(wide)}" height="1.5" rx=".7" {kind} '
-        f'stroke="{BLACK}" stroke-width=".08"/>'
-    )
-    ink = {"ink": BLACK} if line.role == "next" else {"role": "words"}
-    return f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'
+# Words
 
 
 def label(words: Label) -> str:

@@ -84,8 +84,11 @@ def _chevrons(points: Sequence[Point]) -> Iterator[str]:
         passed += length
 
 
-def arrow(one: Arrow) -> Iterator[str]:
-    """Yield an arrow: a shift in the car's colour, wider the one that points to who must act, bare the direction of play."""
+def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
+    """Yield an arrow: a shift in the car's colour, wider the one that points to who must act, bare the direction of play.
+
+    A shift begins at the edge of its car; pieces are `size` large at most. Where it points at another piece, which hides its tip, that piece has a ring of its colour.
+    """
     if one.role == "flow":
         yield _flow(one)
         return
@@ -95,17 +98,27 @@ def arrow(one: Arrow) -> Iterator[str]:
         return
     is_turn = one.role == "turn"
     colour = ACTING if is_turn else colour_of(one)
-    breadth, head = (0.34, 1.1) if is_turn else (0.2, 0.8)
+    breadth, head = (0.34, 1.1) if is_turn else (0.13, 0.7)
     dx, dy = (u - x) / length, (v - y) / length
+    if not is_turn:
+        edge = min(0.7 * size, length / 2)
+        x, y = x + edge * dx, y + edge * dy
+        length -= edge
+        hides = [other for other in pieces if hypot(u - other.at[0], v - other.at[1]) < _HIDES]
+        if hides:
+            radius = (1.3 if hides[0].is_next else 0.84) * size
+            for ink, wide in ((BLACK, 0.36), (WHITE, 0.26), (colour, 0.15)):
+                yield disc(one.end, radius, f'fill="none" stroke="{ink}" stroke-width="{wide}"')
     stem = (u - head * dx, v - head * dy)
     tip = [
         (u, v),
-        (stem[0] - 0.45 * head * dy, stem[1] + 0.45 * head * dx),
-        (stem[0] + 0.45 * head * dy, stem[1] - 0.45 * head * dx),
+        (stem[0] - 0.4 * head * dy, stem[1] + 0.4 * head * dx),
+        (stem[0] + 0.4 * head * dy, stem[1] - 0.4 * head * dx),
     ]
     if length > head:
-        yield cased(way((one.begin, stem)), colour, breadth)
-    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{BLACK}" stroke-width=".1" stroke-linejoin="round"/>'
+        yield cased(way(((x, y), stem)), colour, breadth)
+    yield f'<path d="{path([tip])}" fill="{WHITE}" stroke="{BLACK}" stroke-width=".26" stroke-linejoin="round"/>'
+    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{WHITE}" stroke-width=".1" stroke-linejoin="round"/>'
 
 
 def _flow(one: Arrow) -> str:

@@ -1,0 +1,108 @@
+"""Lines across the track that are crossed in one direction, each with its name."""
+
+from __future__ import annotations
+
+from math import cos, hypot, radians, sin
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.board_colours import ACTING, BLACK, WHITE
+from gm_tools.render.drawing.elements import long, number, stroke, text, way
+from gm_tools.render.drawing.surfaces import flag
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from gm_tools.core.drawing import Cell, Gate, Point
+
+Window = tuple[float, float, float, float]  # left, top, right, bottom
+_BEYOND = 0.9  # tiles that are shown beyond the edge of a window
+
+
+def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
+    """Yield lines that are crossed in one direction, with chevrons, each with its name on free ground at one of its ends.
+
+    If names are to be `least` tiles high, those that would lie on others are left out, first those that are to be crossed last.
+    """
+    ordered = list(lines)
+    for line in ordered:
+        yield from _gate(line)
+    taken: list[tuple[Point, float]] = []
+    for line in sorted(ordered, key=lambda one: one.role != "next") if least else ordered:
+        if line.label:
+            yield from _tag(line, free, window, max(1.05, least), taken if least else None)
+
+
+def _gate(line: Gate) -> Iterator[str]:
+    (x, y), (u, v) = line.begin, line.end
+    if line.role == "finish":
+        across = (0.5, 0.0) if x == u else (0.0, 0.5)
+        yield flag(
+            (
+                (x - across[0], y - across[1]),
+                (u - across[0], v - across[1]),
+                (u + across[0], v + across[1]),
+                (x + across[0], y + across[1]),
+            )
+        )
+    else:
+        ink = {"next": ACTING, "passed": "#d5d9dc"}.get(line.role, WHITE)
+        for colour, breadth in ((BLACK, 0.62), (ink, 0.46)):
+            yield f'<path d="{way((line.begin, line.end))}" stroke="{colour}" stroke-width="{breadth}"/>'
+    length = hypot(u - x, v - y)
+    dx, dy = sin(radians(line.heading)), -cos(radians(line.heading))
+    count = max(1, int(length / 2.5)) if line.role != "finish" else 0
+    for k in range(count):
+        share = (k + 0.5) / count
+        px, py = x + (u - x) * share, y + (v - y) * share
+        chevron = [
+            (px - 0.2 * dx - 0.22 * dy, py - 0.2 * dy + 0.22 * dx),
+            (px + 0.18 * dx, py + 0.18 * dy),
+            (px - 0.2 * dx + 0.22 * dy, py - 0.2 * dy - 0.22 * dx),
+        ]
+        yield stroke(way(chevron), BLACK, 0.13)
+
+
+def _tag(
+    line: Gate, free: Collection[Cell], window: Window, size: float, taken: list[tuple[Point, float]] | None
+) -> Iterator[str]:
+    """Yield the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning.
+
+    It stays in the window. `taken` are the plates so far, with half their widths: nothing lies on them.
+    """
+    high = 1.43 * size
+    wide = long(line.label, size) + 0.86 * size
+    (x, y), (u, v) = line.begin, line.end
+    ends: tuple[Point, ...]
+    if x == u:
+        ends = ((x, min(y, v) - 0.15 - high / 2), (x, max(y, v) + 0.15 + high / 2))
+    else:
+        ends = ((max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y))
+
+    left, top, right, bottom = window
+    if left <= max(x, u) and min(x, u) <= right and top <= max(y, v) and min(y, v) <= bottom:  # it is in sight
+        ends = tuple(
+            (
+                min(max(p, left + wide / 2 - _BEYOND), right - wide / 2 + _BEYOND),
+                min(max(q, top + high / 2 - _BEYOND), bottom - high / 2 + _BEYOND),
+            )
+            for p, q in ends
+        )
+
+    def is_hit(at: Point) -> bool:
+        return any(abs(at[0] - p) < wide / 2 + half and abs(at[1] - q) < high for (p, q), half in taken or ())
+
+    def cost(at: Point) -> tuple[bool, int]:
+        return is_hit(at), sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
+
+    at = min(ends, key=cost)
+    if taken is not None:
+        if is_hit(at):
+            return
+        taken.append((at, wide / 2))
+    kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
+    box = (
+        f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - high / 2)}" width="{number(wide)}" height="{number(high)}" rx="{number(0.47 * high)}" {kind} '
+        f'stroke="{BLACK}" stroke-width=".08"/>'
+    )
+    ink = {"ink": BLACK} if line.role == "next" else {"role": "words"}
+    yield f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'

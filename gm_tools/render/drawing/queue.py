@@ -1,0 +1,103 @@
+"""Who acts when: a strip above a board with the pieces of the round in their order, what each holds, and the round after."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.board_colours import BLACK, LEGAL, WHITE, mark_of
+from gm_tools.render.drawing.elements import disc, escape, measure, number, stroke, text
+from gm_tools.render.drawing.markers import piece
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.core.drawing import Drawing, Go, Point, Queue
+
+LETTERS = 0.95  # the height of the smallest letters of a strip, in its own units
+_CHIP = 1.2
+_ROW, _NEXT = 2.9, 2.3  # how high a row is: of this round, of the one after
+_EDGE = 0.4
+_BESIDE = 2.4  # from where a piece begins to what stands beside it
+_APART = 0.3  # between two goes
+
+
+def draw_strip(queue: Queue, wide: float) -> tuple[str, float]:
+    """Return a strip `wide` units wide as SVG, and how high it is; its letters are `LETTERS` units high at least."""
+    body: list[str] = []
+    left = max(measure(words, LETTERS, bold=True) for words in (queue.title, queue.next_title)) + 2 * _EDGE
+    x, y = left, 0.2 + _ROW / 2
+    body.append(text(queue.title, (_EDGE, y), LETTERS, role="words", bold=True, anchor="start"))
+    for go in queue.goes:
+        if x > left and x + _length(go) > wide - _EDGE:
+            x, y = left, y + _ROW
+        body += _draw_go(go, (x, y))
+        x += _length(go) + _APART
+    y += _ROW / 2
+    x = left
+    if queue.next_pieces:
+        y += _NEXT / 2
+        body.append(text(queue.next_title, (_EDGE, y), LETTERS, role="words", bold=True, anchor="start"))
+        pitch = min(2.1, (wide - left - _EDGE) / len(queue.next_pieces))
+        end = left + pitch * (len(queue.next_pieces) - 1) + 0.8
+        body.append(f'<path class="frame" d="M{number(left + 0.8)} {number(y)}H{number(end)}"/>')
+        body += [
+            piece(one, min(1.2, pitch / 1.6), (left + 0.8 + pitch * at, y)) for at, one in enumerate(queue.next_pieces)
+        ]
+        x, y = end + 1.6, y + _NEXT / 2
+    if queue.words:
+        if x + measure(queue.words, LETTERS) > wide - _EDGE:
+            x, y = left, y + 1.4
+        at = y - (_NEXT / 2 if x > left else 0.7)
+        body.append(text(queue.words, (x, at), LETTERS, role="ruler", anchor="start"))
+    high = y + _EDGE / 2
+    panel = f'<rect class="panel" width="{number(wide)}" height="{number(high)}" rx=".5"/>'
+    return f'<g text-anchor="middle">{panel}{"".join(body)}</g>', high
+
+
+def _length(go: Go) -> float:
+    return _BESIDE + max(measure(go.note, LETTERS, bold=True), _CHIP * len(go.chips))
+
+
+def _draw_go(go: Go, at: Point) -> Iterator[str]:
+    """Yield a piece, beside it how it stands over its chips; one that has acted is faint and ticked."""
+    x, y = at
+    note_at = y - (0.75 if go.chips else 0)
+    inside = piece(go.piece, 1.2, (x + 1.1, y))
+    inside += text(go.note, (x + _BESIDE, note_at), LETTERS, role="words", bold=True, anchor="start")
+    for number_, chip in enumerate(go.chips):
+        middle = x + _BESIDE + _CHIP * (number_ + 0.5), y + 0.62
+        inside += disc(middle, 0.47 * _CHIP, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"')
+        inside += text(chip, middle, LETTERS, ink=BLACK, bold=True)
+    yield f'<g class="gone" opacity=".38">{inside}</g>' if go.is_done else inside
+    if go.is_done:
+        tick = f"M{number(x + 0.5)} {number(y + 0.8)}l.55 .55l1.05 -1.2"
+        yield stroke(tick, WHITE, 0.6) + stroke(tick, LEGAL, 0.34)
+
+
+def list_queue(drawing: Drawing) -> str:
+    """Return who acts when as an attribute, for a page that shows it in words and marks: JSON, empty if nobody acts in turn."""
+    queue = drawing.queue
+    if queue is None:
+        return ""
+    goes = [
+        {
+            "mark": go.piece.seat,
+            "role": mark_of(go.piece),
+            "note": go.note,
+            "chips": go.chips,
+            "done": go.is_done,
+            "next": go.piece.is_next,
+            "flipped": go.piece.state == "flipped",
+        }
+        for go in queue.goes
+    ]
+    then = [{"mark": one.seat, "role": mark_of(one), "flipped": one.state == "flipped"} for one in queue.next_pieces]
+    data = {
+        "title": queue.title,
+        "goes": goes,
+        "next_title": queue.next_title,
+        "next": then,
+        "words": queue.words,
+    }
+    return f' data-queue="{escape(json.dumps(data, ensure_ascii=False, separators=(",", ":")))}"'

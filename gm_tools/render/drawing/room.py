@@ -1,0 +1,80 @@
+"""Room for letters that have to be read: pieces that are drawn larger than their tiles move apart, labels that would lie on others go."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import cos, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.elements import long
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from gm_tools.core.drawing import Label, Piece, Point
+
+LETTER = 0.86  # how high the letter of a piece is, as a share of its size
+_FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen
+_ROUNDS = 60
+_KEPT = 0.15  # tiles that a piece stays away from the edge
+
+
+def push_apart(
+    places: Mapping[Piece, tuple[Point, float]], least: float, window: tuple[float, float, float, float]
+) -> dict[Piece, tuple[Point, float]]:
+    """Return where pieces are drawn, and how large, so that their letters are `least` tiles high at least and none hides another.
+
+    Those that have no room on their tiles move aside, each as little as it can, within the window.
+    """
+    left, top, right, bottom = window
+    pieces = list(places)
+    sizes = [max(places[one][1], least / LETTER) if one.seat else places[one][1] for one in pieces]
+    at = [list(places[one][0]) for one in pieces]
+    for _round in range(_ROUNDS):
+        is_quiet = True
+        for a, b in combinations(range(len(pieces)), 2):
+            need = _FREE * (sizes[a] + sizes[b]) / 2
+            dx, dy = at[b][0] - at[a][0], at[b][1] - at[a][1]
+            far = hypot(dx, dy)
+            if far >= need - 0.01 or not (pieces[a].seat and pieces[b].seat):
+                continue
+            is_quiet = False
+            turn = 2 * pi * b / len(pieces)
+            dx, dy = (dx / far, dy / far) if far > 0.01 else (cos(turn), sin(turn))
+            step = 0.52 * (need - far)
+            at[a][0] -= step * dx
+            at[a][1] -= step * dy
+            at[b][0] += step * dx
+            at[b][1] += step * dy
+        for (x, y), one, place in zip([tuple(one) for one in at], pieces, at, strict=True):
+            if left <= one.at[0] <= right and top <= one.at[1] <= bottom:
+                place[0] = min(max(x, left + _KEPT), right - _KEPT)
+                place[1] = min(max(y, top + _KEPT), bottom - _KEPT)
+        if is_quiet:
+            break
+    return {one: ((x, y), size) for one, (x, y), size in zip(pieces, at, sizes, strict=True)}
+
+
+def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
+    """Return labels that are `least` tiles high at least, without those numbers at an edge that would lie on others then."""
+    larger = [one._replace(size=max(one.size, least)) for one in labels]
+    if not least:
+        return larger
+    kept: list[Label] = []
+    for one in sorted(larger, key=lambda label: label.role == "ruler"):
+        if one.role != "ruler" or not any(_overlap(one, other) for other in kept):
+            kept.append(one)
+    return kept
+
+
+def _overlap(one: Label, other: Label) -> bool:
+    across = abs(_middle(one) - _middle(other))
+    along = abs(one.at[1] - other.at[1])
+    gap = 0.25 * one.size
+    wide = (long(one.text, one.size) + long(other.text, other.size)) / 2
+    return across < wide + gap and along < (one.size + other.size) / 2
+
+
+def _middle(one: Label) -> float:
+    shift = {"start": 0.5, "end": -0.5}.get(one.anchor, 0.0)
+    return one.at[0] + shift * long(one.text, one.size)

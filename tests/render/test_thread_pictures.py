@@ -1,0 +1,157 @@
+"""Pictures for threads, over positions of whole games: letters that a telephone shows, nothing cut, who acts when, the news near by."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from math import hypot
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from gm_tools.core.blocks import Lines
+from gm_tools.core.drawing import Area, Drawing, Piece, middle
+from gm_tools.core.paths import folder
+from gm_tools.render.drawing.elements import measure
+from gm_tools.render.drawing.room import push_apart
+from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, focus, render
+from gm_tools.reports.report import Report, first_drawing
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import open_table
+from tests import effort
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TURNS = folder("tracks").parent / "turns"
+EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles", "papers")
+SIGNS = ("sign", "under")  # symbols that are letters
+DICE = 0.65  # of the least height of letters: dice say what they are by their colour, too
+
+
+Box = tuple[float, float, float, float]
+
+
+class Written(NamedTuple):
+    """A text of a picture where it is in the end: its middle or its beginning, how high it is, how it is anchored."""
+
+    words: str
+    x: float
+    y: float
+    size: float
+    anchor: str
+    bold: bool
+    seen: Box  # what is in sight where it stands
+
+
+def numbers(text: str) -> list[float]:
+    return [float(one) for one in re.findall(r"-?\d*\.?\d+", text)]
+
+
+def written(svg: str) -> list[Written]:
+    """Return the texts of a picture that are in sight, but those of symbols and of cards that lie turned."""
+
+    def walk(node: ET.Element, x: float, y: float, scale: float, anchor: str, seen: Box) -> Iterator[Written]:
+        tag, turned = node.tag.rpartition("}")[2], node.get("transform", "")
+        if node.get("class") in SIGNS or ("rotate" in turned and node.find("./{*}text") is not None):
+            return
+        anchor = node.get("text-anchor", anchor)
+        for kind, inside in re.findall(r"(translate|scale)\(([^)]*)\)", turned):
+            values = numbers(inside)
+            if kind == "scale":
+                scale *= values[0]
+            else:
+                x, y = x + scale * values[0], y + scale * (values[1:] or [0.0])[0]
+        if tag == "svg" and node.get("x") is not None:
+            left, top, wide, high = numbers(node.get("viewBox", ""))
+            x, y = x + scale * float(node.get("x", "0")), y + scale * float(node.get("y", "0"))
+            scale *= float(node.get("width", "1")) / wide
+            if node.get("overflow") != "visible":
+                seen = x, y, x + scale * wide, y + scale * high
+            x, y = x - scale * left, y - scale * top
+        if tag == "text" and node.text:
+            at = x + scale * float(node.get("x", "0")), y + scale * float(node.get("y", "0"))
+            size = scale * float(node.get("font-size", "0"))
+            if seen[0] <= at[0] <= seen[2] and seen[1] <= at[1] <= seen[3]:
+                yield Written(node.text, *at, size, anchor, node.get("font-weight") == "700", seen)
+        for child in node:
+            yield from walk(child, x, y, scale, anchor, seen)
+
+    return list(walk(ET.fromstring(svg), 0, 0, 1, "start", (-9999, -9999, 9999, 9999)))
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str) -> None:
+    table = open_table(TURNS / name)
+    last = table.turn
+    for turn in effort.choose((0, last // 3, last), tuple(range(0, last + 1, max(1, last // 12)))):
+        svg = render(turn_post(table, turn, "public"))
+        high = numbers(svg.partition(' height="')[2])[0]
+        for one in written(svg):
+            least = DICE if name == "willow" and len(one.words) == 1 else 0.97 if name == "marbles" else 0.99
+            if name != "marbles" or not one.words.isdecimal():  # cards are counted on their backs
+                assert one.size >= least * LETTER, (turn, one)
+            wide = 0.9 * measure(one.words, one.size, bold=one.bold)  # no letter is as wide as the widest of its kind
+            left = one.x - wide * {"start": 0, "middle": 0.5, "end": 1}[one.anchor]
+            is_faint = len(one.words) == 1 and one.words.islower()  # the letter of a surface
+            if not is_faint:
+                assert left >= max(0, one.seen[0]), (turn, one)
+                assert left + wide <= min(WIDE, one.seen[2]), (turn, one)
+                assert max(0, one.seen[1]) < one.y <= min(high, one.seen[3]), (turn, one)
+
+
+def test_letters_of_crowded_pieces_are_free() -> None:
+    pieces = tuple(Piece(chr(65 + n), n, (3.5 + n % 2, 4.5), 90, 0.4) for n in range(12))
+    places = push_apart({one: (one.at, 0.4) for one in pieces}, 1.0, (0, 0, 12, 9))
+    centres = [at for at, _size in places.values()]
+    for number, (x, y) in enumerate(centres):
+        assert 0 <= x <= 12
+        assert 0 <= y <= 9
+        assert all(hypot(x - u, y - v) > 0.9 for u, v in centres[:number])
+    assert min(size for _at, size in places.values()) >= 1 / 0.86 - 0.01
+
+
+def test_the_part_that_is_shown_is_where_the_news_is() -> None:
+    track = Area("track", tuple((row, column) for row in range(40) for column in range(90)))
+    far = tuple(
+        Piece(letter, number, middle((35, column)), 90)
+        for number, (letter, column) in enumerate(zip("ABC", (2, 45, 88), strict=True))
+    )
+    drawing = Drawing(
+        90, 40, (track,), pieces=(*far, Piece("D", 3, middle((5, 80)), 90), Piece("E", 4, middle((6, 81)), 90))
+    )
+    near = focus(drawing._replace(crashes=((5, 80),)))
+    assert near.window is not None
+    left, top, right, bottom = near.window
+    assert left < 80 < right
+    assert top < 5 < bottom
+    assert right - left <= 38
+
+
+def test_a_headline_becomes_smaller_before_it_takes_two_lines() -> None:
+    def heads(words: str) -> list[Written]:
+        svg = render(Report("turn", "t: turn 1", (Lines("", (words,)),), {"turn": 1}, ("summary",)))
+        return [one for one in written(svg) if one.words != "t: turn 1"]
+
+    (one,) = heads("Axle leads, 8 tiles ahead of Dune Buggy.")
+    assert one.size > 26
+    two = heads("Axle leads, 8 tiles ahead of Dune Buggy, and Clutch Cargo is third by a nose.")
+    assert len(two) == 2
+    lengths = [measure(line.words, line.size, bold=True) for line in two]
+    assert max(lengths) < 1.7 * min(lengths)
+    assert all(line.x == MARGIN for line in two)
+
+
+def test_who_acts_when_stands_above_a_board_in_turn() -> None:
+    table = open_table(TURNS / "lighthouse")
+    report = turn_post(table, 20, "public")
+    drawing = first_drawing(report.blocks)
+    assert drawing is not None
+    assert drawing.queue is not None
+    words = [one.words for one in written(render(report))]
+    order = [go.piece.seat for go in drawing.queue.goes]
+    assert order
+    marks = [word for word in words if word in order]
+    assert marks[: len(order)] == order
+    for go in drawing.queue.goes:
+        assert go.note in words
