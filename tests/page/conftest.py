@@ -14,6 +14,7 @@ from unittest.mock import patch
 
 import pytest
 
+from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
 from gm_tools.page.publication import _write, contents
 from gm_tools.table import new_table, open_table
@@ -43,6 +44,8 @@ TABLES = {
 SOME = effort.choose(("sandstorm", "marbles"), tuple(TABLES))
 # A browser with little memory runs one engine only: enough for all tests but those of the best orders.
 SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
+# A browser that is still loading the engine: what needs none of its answers is tested without the two seconds that it takes to start.
+LOADING = "window.Worker = class { postMessage() {} terminate() {} }"
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
 
 
@@ -91,17 +94,26 @@ class Space:
         with patch("gm_tools.page.publication.can_render_png", return_value=False):
             _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
-    def visit(self, name: str, address: str = "", *, small: bool = True, is_known: bool = True, **choices: Any) -> Page:
-        """Open the page of a table anew, in a browser of its own; `address` is its fragment.
+    def context(self, *, small: bool = True, has_engine: bool = True, **choices: Any) -> BrowserContext:
+        """Return a browser of its own, as visitors have it; it is closed after the test. Without an engine it stays at loading it.
 
-        By default the browser knows from a visit before who reads: the first seat that is awaited. And nothing moves on the page: a
-        ring that glows has the whole page drawn again all the time.
+        Nothing moves on its pages: a ring that glows has the whole page drawn again all the time.
         """
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
         context = self.browser.new_context(**{**usual, **choices})
+        self._visited.append(context)
         if small:
             context.add_init_script(SMALL)
-        return self.look(context, name, address, is_known=is_known)
+        if not has_engine:
+            context.add_init_script(LOADING)
+        return context
+
+    def visit(self, name: str, address: str = "", *, is_known: bool = True, **choices: Any) -> Page:
+        """Open the page of a table anew, in a browser of its own (see `context`); `address` is its fragment.
+
+        By default the browser knows from a visit before who reads: the first seat that is awaited.
+        """
+        return self.look(self.context(**choices), name, address, is_known=is_known)
 
     def _known(self, name: str) -> str:
         """Return a script by which a browser remembers a seat of a table: the first that is awaited."""
@@ -110,11 +122,33 @@ class Space:
         mark = next(iter(awaited), table.seats[0].mark)
         return f"try {{ localStorage['gm-tools seat {name}'] ??= '{mark}'; }} catch {{ /* no page yet */ }}"
 
+    def sandbox(self, name: str) -> Page:
+        """Return the page of a table that stays open, in its sandbox, where nothing was played yet."""
+        page = self.ready(name)
+        page.evaluate("name => localStorage.removeItem(`gm-tools lines ${name}`)", name)
+        page.click("#try")
+        page.wait_for_selector("#sandbox .row", state="visible")
+        return page
+
+    def german(self, name: str) -> Page:
+        """Return the page of a table in German, which stays open, with its seat chosen."""
+        german, seat = f"{name}-de", TABLES[name][1]
+        if german not in self.tables:
+            speak("de")
+            try:
+                self.publish(german, self.tables[name])
+            finally:
+                speak("")
+        page = self.kept(german, locale="de")
+        page.wait_for_selector("html[data-ready]", state="attached")
+        page.select_option("#seat", seat)
+        page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+        return page
+
     def look(self, context: BrowserContext, name: str, address: str = "", *, is_known: bool = True) -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
         if is_known:
             context.add_init_script(self._known(name))
-        self._visited.append(context)
         context.set_default_timeout(90_000)  # a busy machine is slow to start Python
         page = context.new_page()
         page.on("console", self._hear)
@@ -140,15 +174,20 @@ class Space:
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, 1280, 800)
         page.emulate_media(color_scheme="light")
-        page.evaluate("() => scrollTo(0, 0)")  # where the test before had scrolled to
+        # As the test before it has not left it
+        page.evaluate("() => { scrollTo(0, 0); history.replaceState(null, '', location.pathname); }")
+        if page.is_visible("#sandbox"):
+            page.click("#try")
+            page.wait_for_selector("#sandbox", state="hidden")
         if page.is_visible("#now"):
             page.click("#now")
         page.fill("#text", "")
         page.wait_for_selector("#state:not([data-state])", state="attached")
         if name in TABLES:
-            page.select_option("#seat", TABLES[name][1])
+            if page.input_value("#seat") != TABLES[name][1]:
+                page.select_option("#seat", TABLES[name][1])
+                page.fill("#text", "")
             page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
-            page.fill("#text", "")
             page.wait_for_selector("#state:not([data-state])", state="attached")
         return page
 

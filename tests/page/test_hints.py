@@ -97,8 +97,8 @@ def test_the_camera_has_buttons_a_wheel_and_keys_which_a_list_tells(space: Space
 
 
 def test_back_goes_through_the_turns_and_a_turn_of_old_offers_no_copy(space: Space) -> None:
-    page = space.visit("sandstorm", "#seat=D")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page = space.visit("sandstorm", "#seat=D", has_engine=False)
+    page.wait_for_selector("#box", state="visible")
     for turn in (8, 7):
         page.click("#back")
         page.wait_for_selector(f"#shown:text-is('after turn {turn} of 9')")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.page import pyodide
-from tests.page.conftest import SMALL, TABLES, resize
+from tests.page.conftest import TABLES, resize
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
@@ -69,8 +69,7 @@ def test_the_bar_counts_what_comes_over_the_line(space: Space, way: str) -> None
 
 
 def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
-    context = space.browser.new_context(locale="en")
-    context.add_init_script(SMALL)
+    context = space.context()
     context.add_init_script(  # every text of the bar is kept: on a fast line, or a busy machine, it is gone at the next look
         "window.bar = []; new MutationObserver(() => bar.push(document.getElementById('loaded')?.textContent ?? ''))"
         ".observe(document, {childList: true, subtree: true})"
@@ -106,7 +105,7 @@ NOT_CUT = """(name) => {
 
 
 def test_a2_a11_an_engine_that_does_not_come_is_said_plainly_and_can_be_tried_again(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    context = space.context()
     lost = [True]
 
     def serve(route: Route) -> None:
@@ -160,7 +159,7 @@ def test_a2_a11_an_engine_that_does_not_come_is_said_plainly_and_can_be_tried_ag
 
 
 def test_without_an_engine_an_order_in_a_game_that_hides_something_is_a_private_message(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    context = space.context()
     held: list[Route] = []
     context.route("**/engine.zip*", lambda route: held.append(route))  # noqa: PLW0108  (Playwright marks what it calls)
     page = space.look(context, "marbles")
@@ -180,7 +179,7 @@ def test_without_an_engine_an_order_in_a_game_that_hides_something_is_a_private_
 
 
 def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    context = space.context()
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -208,7 +207,7 @@ def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Sp
 
 
 def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_engine(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800})
+    context = space.context()
     # Not there; and unpacked on the way, as a space does that takes the ending for a way of sending
     context.route("**/pyodide.asm.wasm.gz*", lambda route: route.fulfill(status=404, body=""))
     script = (space.top / "willow" / "pyodide" / "pyodide.asm.js").read_bytes()

@@ -14,6 +14,7 @@ from tests.browser import AXE
 from tests.page import make_start
 from tests.page.conftest import SOME, TABLES, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
+from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Piece
@@ -93,8 +94,7 @@ def test_the_order_box_covers_nothing_of_what_stands_below_the_board(space: Spac
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
 def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space, size: tuple[int, int]) -> None:
-    page = space.visit("sandstorm", viewport={"width": size[0], "height": size[1]}, has_touch=True)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page = telephone(space, "sandstorm", *size)
     assert page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy", "#handle"]) == []
     page.tap("#handle")
     answered(page, "M", HALF)
@@ -106,6 +106,7 @@ def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space
     board = page.evaluate("() => document.getElementById('stage').getBoundingClientRect().bottom")
     assert page.evaluate("() => document.getElementById('order').getBoundingClientRect().top") >= board - 1
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.tap("#handle")
 
 
 def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
@@ -234,7 +235,7 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
     page.fill("#text", "")
     page.wait_for_selector("#answer:empty", state="attached")
     assert maps(page) == newest
-    other = space.visit("sandstorm", "#turn=6")
+    other = space.visit("sandstorm", "#turn=6", has_engine=False)
     other.wait_for_selector("#shown:text-is('after turn 6 of 9')")
 
 

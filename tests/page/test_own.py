@@ -44,7 +44,7 @@ def draw(page: Page, hand: list[object], far: float) -> int:
 
 @pytest.mark.parametrize("name", SOME)
 def test_own_arrows_and_rings_are_drawn_taken_back_and_kept(space: Space, name: str) -> None:
-    page = space.visit(name, f"#seat={TABLES[name][1]}")
+    page = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)
     order = page.input_value("#text")
     assert not page.is_visible("#wipe")
     assert draw(page, MOUSE, 0.3) == 1
@@ -76,13 +76,13 @@ def test_a_finger_that_is_held_down_draws_and_one_that_taps_does_not(space: Spac
 
 
 def test_notes_stay_in_this_browser(space: Space) -> None:
-    page = space.visit("sandstorm")
+    page = space.visit("sandstorm", has_engine=False)
     page.click("#notes summary")
     page.fill("#noted", "M brakes before the sand")
     page.reload()
     page.wait_for_selector("html.scripted")
     assert page.input_value("#noted") == "M brakes before the sand"
-    other = space.visit("marbles")
+    other = space.visit("marbles", has_engine=False)
     other.wait_for_selector("html.scripted")
     assert other.input_value("#noted") == ""
 
@@ -90,7 +90,7 @@ def test_notes_stay_in_this_browser(space: Space) -> None:
 def test_a_page_that_stays_open_says_that_a_newer_one_is_there(space: Space, tmp_path: Path) -> None:
     back = "() => document.dispatchEvent(new Event('visibilitychange'))"
     space.publish("growing", until("sandstorm", 4, tmp_path / "before"))
-    page = space.visit("growing")
+    page = space.visit("growing", has_engine=False)
     page.wait_for_selector("html.scripted")
     page.evaluate(back)
     page.wait_for_timeout(300)

@@ -20,12 +20,14 @@ from tests.table.test_beacon import VECTORS
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from playwright.sync_api import Page
+
     from tests.page.conftest import Space
 
 
 @pytest.fixture
 def circuit(space: Space, tmp_path: Path) -> str:
-    """A published game of Monza with a chain of keys, three turns long."""
+    """A published game of Monza with a chain of keys, three turns long, as if no test had changed its files."""
     board = min((folder("tracks") / "monza").glob("*.txt")).read_text(encoding="utf-8")
     seats = (Seat("R", "Rita", bot="easy"), Seat("B", "Bob", bot="easy"))
     path = new_table(
@@ -38,10 +40,17 @@ def circuit(space: Space, tmp_path: Path) -> str:
     return "circuit"
 
 
+def proof(space: Space, circuit: str) -> Page:
+    """Return the page of the table that stays open, with its proof in sight; what it asks for is what lies there now."""
+    page = space.ready(circuit)
+    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    page.evaluate("() => { document.getElementById('check').open = true; }")
+    page.fill("#pasted", "")
+    return page
+
+
 def test_a_turn_is_checked_in_the_browser(space: Space, circuit: str) -> None:
-    page = space.visit(circuit)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.click("#check summary")
+    page = proof(space, circuit)
     digest = turn_digest(space.tables[circuit], 3)
     assert digest is not None
     page.fill("#pasted", digest.line())
@@ -58,9 +67,7 @@ def test_a_file_that_was_tampered_with_is_named(space: Space, circuit: str) -> N
     made = loads(file.read_text(encoding="utf-8"))
     made["draws"][0]["value"] = "R" * len(made["draws"][0]["value"])
     file.write_text(dumps(made), encoding="utf-8")
-    page = space.visit(circuit)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.click("#check summary")
+    page = proof(space, circuit)
     page.click("#prove")
     page.wait_for_selector("#checked:text('a check failed')")
     assert "The draws do not match the key" in page.inner_text("#proven li[data-holds=false]")
@@ -75,9 +82,7 @@ def with_round(space: Space, name: str, signature: str) -> None:
 
 def test_the_signature_of_the_beacon_is_checked_in_the_browser(space: Space, circuit: str) -> None:
     with_round(space, circuit, VECTORS[1000])
-    page = space.visit(circuit)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.click("#check summary")
+    page = proof(space, circuit)
     page.click("#prove")
     page.wait_for_selector("#proven li")
     assert "✓ The signature in the draws is that of round 1000 of drand quicknet." in page.inner_text("#proven")
@@ -100,9 +105,7 @@ def test_the_signature_of_the_beacon_is_checked_in_the_browser(space: Space, cir
 def test_a_script_that_checks_signatures_and_was_changed_is_not_run(space: Space, circuit: str) -> None:
     with_round(space, circuit, VECTORS[1000])
     (space.top / circuit / "page" / "bls.js").write_text("export const verify = () => true;\n", encoding="utf-8")
-    page = space.visit(circuit)
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.click("#check summary")
+    page = proof(space, circuit)
     page.click("#prove")
     page.wait_for_selector("#checked:text('cannot be checked')")
     space.heard.clear()  # the browser complains of it, rightly

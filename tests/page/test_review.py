@@ -192,8 +192,8 @@ def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path:
     table = until("sandstorm", 9, tmp_path / "given")
     put_order(table.path, "D", "MMLR", "post 1")
     space.publish("given", open_table(table.path))
-    page = space.visit("given", "#seat=D")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page = space.visit("given", "#seat=D", has_engine=False)
+    page.wait_for_selector("#box", state="visible")
     assert page.locator("#standings tbody tr:has(.given) th b").all_text_contents() == ["D"]
     assert page.locator("#standings tbody tr:has(.waits)").count() == 9
     assert page.inner_text("#standings .tag.key") == "○ an order is awaited ✓ an order is in"

@@ -124,7 +124,7 @@ def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_
         route.fulfill(body=files[name], headers={"Content-Type": kind, "Access-Control-Allow-Origin": "*"})
 
     for spoilt in ("", "pyodide.asm.js"):
-        context = space.browser.new_context()
+        context = space.context()
         context.route(f"{pyodide.CDN}**", serve)
         if spoilt:
             files[spoilt] += b"\n;document.title = 'hacked'"
@@ -136,7 +136,6 @@ def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_
             assert page.title() != "hacked"
         else:
             page.wait_for_selector("html[data-ready]", state="attached")
-        context.close()
     assert set(wanted) == set(pyodide.FILES)
     space.asked[:] = [url for url in space.asked if not url.startswith(pyodide.CDN)]
 
@@ -172,15 +171,13 @@ def test_the_first_visit_is_light(space: Space) -> None:
     assert size < 7_500_000
 
 
-def test_it_speaks_the_language_of_the_table(space: Space, tmp_path: Path) -> None:
+def test_it_speaks_the_language_of_the_table(space: Space) -> None:
     speak("de")
     try:
         words = build._words()
-        space.publish("deutsch", nasty_table(tmp_path / "deutsch"))
     finally:
         speak("")
-    page = space.visit("deutsch")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page = space.german("sandstorm")
     assert page.get_attribute("html", "lang") == "de"
     page.fill("#text", "?")
     page.wait_for_selector(f"#state:text-is('{words['unread']}')")

@@ -8,15 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from gm_tools.core.languages import speak
 from tests import effort
-from tests.page.conftest import TABLES, resize, until
+from tests.page.conftest import TABLES, resize
 from tests.page.test_orders import ILLEGAL, LEGAL, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
 
     from tests.page.conftest import Space
@@ -168,8 +165,8 @@ def test_e_the_tab_shows_my_seat_and_that_it_is_awaited(space: Space) -> None:
 
 @pytest.mark.long
 def test_f_figures_of_the_best_orders_are_all_in_sight(space: Space) -> None:
-    for name in effort.choose(["papers"], ["papers", "sandstorm"]):
-        page = space.visit(name, small=False)
+    for name in effort.choose(["sandstorm"], ["papers", "sandstorm"]):
+        page = space.kept(name, kind="best orders", small=False)
         page.wait_for_selector("html[data-best]", state="attached")
         (best,) = boxes(page, "#best")
         cells = boxes(page, "#best :is(th, td)")
@@ -181,12 +178,10 @@ def test_f_figures_of_the_best_orders_are_all_in_sight(space: Space) -> None:
             "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).length",
         )
         assert cut == 0
-        page.context.close()
 
 
 def test_since_the_last_visit_the_turns_are_played_one_by_one(space: Space) -> None:
-    context = space.browser.new_context(viewport={"width": 1280, "height": 800}, locale="en")
-    page = space.look(context, "sandstorm")
+    page = space.visit("sandstorm", has_engine=False, reduced_motion="no-preference")
     page.wait_for_selector("#news .headline")
     assert page.locator("#news .since").count() == 0  # the first visit: everything is new
     page.evaluate("() => localStorage.setItem('gm-tools seen sandstorm', '7')")
@@ -256,18 +251,9 @@ CUT = """() => {
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(["sandstorm"], list(TABLES)))
-def test_in_german_nothing_is_cut_off(space: Space, tmp_path: Path, name: str) -> None:
-    turn, seat, order = TABLES[name]
-    speak("de")
-    try:
-        space.publish(f"{name}-de", until(name, turn, tmp_path / name))
-    finally:
-        speak("")
-    page = space.visit(f"{name}-de", locale="de")
-    page.wait_for_selector("html[data-ready]", state="attached")
-    page.select_option("#seat", seat)
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
-    page.fill("#text", order)
+def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
+    page = space.german(name)
+    page.fill("#text", TABLES[name][2])
     page.wait_for_selector("#state[data-state=legal]")
     for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
         resize(page, width, height)
