@@ -4,7 +4,6 @@ from pathlib import Path
 
 import typer
 
-from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, now_of, table_names, warn
 from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag, option, options
@@ -13,6 +12,7 @@ from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts import times
+from gm_tools.posts.take_orders import CollectOptions, take_orders
 from gm_tools.posts.thread import dump_thread
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
@@ -85,6 +85,8 @@ def collect(
     assert folder is not None
     options = CollectOptions(now_of(now), since, deadline, zone, accept, ignore)
     outcome = take_orders(folder, threads, options)
+    for warning in outcome.warnings:
+        warn(warning)
     emit(collect_report(outcome, public=public), markup)
     if wants_gm(outcome):
         raise typer.Exit(1)

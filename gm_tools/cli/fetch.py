@@ -2,14 +2,14 @@
 
 import typer
 
-from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, emit_lines, note, now_of
+from gm_tools.cli.common import emit, emit_lines, note, now_of, warn
 from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.posts import times
+from gm_tools.posts.take_orders import CollectOptions, take_orders
 from gm_tools.reports.collect import collect_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.settings import change_settings, read_settings, settings_of
@@ -57,6 +57,8 @@ def fetch(
     for line in lines:
         note(line)
     outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
+    for warning in outcome.warnings:
+        warn(warning)
     emit(collect_report(outcome, public=public), markup)
     if wants_gm(outcome):
         raise typer.Exit(1)

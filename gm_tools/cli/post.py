@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from gm_tools.cli.clipboard import PROGRAMS, copy_text
-from gm_tools.cli.collecting import CollectOptions, take_orders
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import note, now_of, read_input, tell, warn
 from gm_tools.cli.options import Now, TableName, flag, option
@@ -18,7 +17,8 @@ from gm_tools.live.outbox import Outgoing, erratum_of, reply_posts, turn_of
 from gm_tools.live.post import missing_secret, send_post, settle_unknown
 from gm_tools.live.sites import check_thread
 from gm_tools.posts import times
-from gm_tools.posts.sent import plan_parts, read_sent
+from gm_tools.posts.sent import plan_parts, sent_parts, was_posted
+from gm_tools.posts.take_orders import CollectOptions, take_orders
 from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gm_tools.posts.sent import SentPart
     from gm_tools.table.settings import ThreadSettings
 
 
@@ -73,6 +72,8 @@ def post(
     opened = open_table(folder)
     if replies:
         outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
+        for warning in outcome.warnings:
+            warn(warning)
         found = replies_of(outcome)
         for reply in found:
             if reply.private:
@@ -93,18 +94,18 @@ def _post(
     folder: "Path", settings: "ThreadSettings", outgoing: Outgoing, now: str, *, yes: bool, arrived: str, again: bool
 ) -> None:
     """Post one thing: shown, asked for, sent, or given to be pasted."""
-    begun = _begun(folder, outgoing)
+    begun = sent_parts(folder, outgoing.key)
     if arrived or again:
         if not begun and arrived:
             forum = forum_of(settings)
             plan_parts(folder, outgoing.key, outgoing.texts, forum, check_thread(forum, settings.address))
-            begun = _begun(folder, outgoing)
+            begun = sent_parts(folder, outgoing.key)
         settle_unknown(folder, begun, arrived=arrived, now=now)
-        begun = _begun(folder, outgoing)
+        begun = sent_parts(folder, outgoing.key)
         if arrived:
             note(_("remembered: {id}", id=arrived))
             return
-    if begun and all(one.state in {"sent", "held"} for one in begun):
+    if was_posted(folder, outgoing.key):
         note(_("{what} was posted before: nothing was posted", what=outgoing.title))
         return
     variable = missing_secret(settings)
@@ -121,11 +122,6 @@ def _post(
             warn(_("part {part} waits for a moderator's approval", part=one.part))
         else:
             note(_("posted: {id}", id=one.id))
-
-
-def _begun(folder: "Path", outgoing: Outgoing) -> "list[SentPart]":
-    """Return the parts of a post that are known already, sent or not."""
-    return [one for one in read_sent(folder) if one.key == outgoing.key]
 
 
 def _show(texts: "Sequence[str]") -> None:

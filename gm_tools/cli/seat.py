@@ -1,35 +1,17 @@
 """`gm seat`: a seat given to another player or to a bot."""
 
-import re
-
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import tell
 from gm_tools.cli.options import SeatName, TableName, flag, option, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.posts.accounts import parse_account
-from gm_tools.posts.bind import bind_accounts
-from gm_tools.posts.captures import Replacement, read_captures, write_captures
-from gm_tools.posts.times import parse_time
+from gm_tools.posts.handover import hand_over
+from gm_tools.posts.handover import substitute as give_to_first
 from gm_tools.reports.collect import safe
 from gm_tools.table import open_table
-from gm_tools.table.assign import nick_alias
-from gm_tools.table.seats import add_aliases, replace_player, set_bot
+from gm_tools.table.seats import add_aliases, set_bot
 from gm_tools.table.table_file import check_bot
-from gm_tools.table.waiting import next_applicant, take_off
-
-
-def _could_be_post(word: str) -> bool:
-    """Tell whether a word could be a post (its number, id, address or key), and not a time: an id holds a digit.
-
-    >>> [_could_be_post(word) for word in ("57", "phpbb/77/12", "kx1abc", "yesterday", "2026-11-23T20:00", "20:00")]
-    [True, True, True, False, False, False]
-    """
-    if word.startswith(("https://", "http://")):
-        return word.isprintable() and " " not in word
-    is_word = re.fullmatch(r"[\w./@+=~-]{1,400}", word) is not None and any(glyph.isdecimal() for glyph in word)
-    return is_word and not re.match(r"\d{4}-\d", word)
 
 
 @command(
@@ -78,30 +60,16 @@ def seat(
         who = _("played by the bot {bot!r}", bot=given.bot) if given.bot else _("played by {name}", name=given.player)
         tell(_("Seat {seat} is {played} from now on.", seat=given.mark, played=who))
         return
-    post = since.strip().lstrip("#")
-    if post and not _could_be_post(post):
-        post = parse_time(since, "--since")
-    waiting = next_applicant(folder) if substitute else None
-    aliases = tuple(alias)
-    if waiting is not None:
-        player = waiting.player
-        opened = open_table(folder)
-        others = (other for seat in opened.seats for other in (seat.mark, seat.player, *seat.aliases))
-        aliases = (*aliases, *nick_alias(waiting, (*others, *opened.gm)))
-    replaced = replace_player(folder, name, player, aliases)
-    if post:
-        captures = read_captures(folder)
-        record = Replacement(replaced.before.mark, replaced.before.player, player, post)
-        write_captures(folder, captures._replace(replaced=(*captures.replaced, record)))
-    seat_of, before = replaced.before.mark, replaced.before.player
-    tell(_("Seat {seat} is {player}'s, in place of {before}.", seat=seat_of, player=player, before=before))
-    take_off(folder, player)
-    if waiting is not None:
-        if waiting.account and parse_account(waiting.account):
-            bind_accounts(folder, seat_of, [waiting.account])
+    if substitute:
+        replaced = give_to_first(folder, name, since, alias)
+    else:
+        replaced = hand_over(folder, name, player, since, alias)
+    mark, player, before = replaced.after.mark, replaced.after.player, replaced.before.player
+    tell(_("Seat {seat} is {player}'s, in place of {before}.", seat=mark, player=player, before=before))
+    if substitute:
         turn = open_table(folder).turn + 1
         message = N_(
             "@{player}: a seat has come free for you: {seat}, replacing {before}. Please post your order for turn {turn}; write: Order: …"
         )
         tell("")
-        tell(_(message, player=safe(player), seat=seat_of, before=safe(before), turn=turn))
+        tell(_(message, player=safe(player), seat=mark, before=safe(before), turn=turn))

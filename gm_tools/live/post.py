@@ -60,7 +60,7 @@ def send_post(
     thread = check_thread(forum, settings.address)
     parts = plan_parts(folder, key, texts, forum, thread)
     _refuse_unknown(parts, settings)
-    if all(one.state in {"sent", "held"} for one in parts):
+    if all(one.is_done for one in parts):
         return ()
     route = _OPENERS[forum](settings.address)
     try:

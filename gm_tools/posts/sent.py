@@ -38,6 +38,11 @@ class SentPart(NamedTuple):
     time: str = ""
 
     @property
+    def is_done(self) -> bool:
+        """Tell whether nothing is left to do for it: it is sent, though a moderator may hold it."""
+        return self.state in {"sent", "held"}
+
+    @property
     def post_key(self) -> str:
         """Return the key of the post in a thread that is read."""
         return f"{self.forum}/{self.thread}/{self.id}"
@@ -54,15 +59,24 @@ def read_sent(folder: Path) -> tuple[SentPart, ...]:
     return (find_record(_File, folder / FILE) or _File()).part
 
 
+def sent_parts(folder: Path, key: str) -> tuple[SentPart, ...]:
+    """Return the parts of one post, sent or not."""
+    return tuple(one for one in read_sent(folder) if one.key == key)
+
+
+def was_posted(folder: Path, key: str) -> bool:
+    """Tell whether all of a post is sent."""
+    parts = sent_parts(folder, key)
+    return bool(parts) and all(one.is_done for one in parts)
+
+
 def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread: str) -> tuple[SentPart, ...]:
     """Return the parts of a post that is to be sent: those that were begun before, else new ones, kept before anything is sent."""
     with locked(folder):
-        known = read_sent(folder)
-        begun = tuple(one for one in known if one.key == key)
-        if begun:
+        if begun := sent_parts(folder, key):
             return begun
         new = tuple(SentPart(key, at, text, forum=forum, thread=thread) for at, text in enumerate(texts, 1))
-        _write(folder, (*known, *new))
+        _write(folder, (*read_sent(folder), *new))
     return new
 
 

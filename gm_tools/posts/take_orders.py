@@ -1,10 +1,9 @@
-"""Orders taken out of threads, as `gm collect`, `gm fetch` and `gm watch` do it: until when posts count, and what is shown."""
+"""Orders taken out of threads as a game master asks for it: until when posts count, and who has been asked about what."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.cli.common import warn
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import parse_moment, show_moment
 from gm_tools.core.tuples import NamedTuple
@@ -37,7 +36,7 @@ class CollectOptions(NamedTuple):
 
 
 def take_orders(folder: Path, threads: Sequence[Thread], options: CollectOptions) -> Outcome:
-    """Take the orders of threads in hand and return what that came to, warnings said."""
+    """Take the orders of threads in hand and return what that came to."""
     until, note = _deadline(folder, options.deadline)
     zone = options.zone or read_settings(folder).zone
     bounds = Bounds(
@@ -48,8 +47,6 @@ def take_orders(folder: Path, threads: Sequence[Thread], options: CollectOptions
         times.from_epoch(options.now),
     )
     outcome = collect(folder, threads, bounds, options.accept)
-    for warning in outcome.warnings:
-        warn(warning)
     return outcome._replace(notes=(*note, *_asked(outcome), *outcome.notes))
 
 
