@@ -12,6 +12,7 @@ from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts import times
+from gm_tools.posts.formats.detect import EXPORT_NAMES, PAGE_NAMES
 from gm_tools.posts.take_orders import CollectOptions, take_orders
 from gm_tools.posts.thread import dump_thread
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
@@ -37,6 +38,8 @@ def _list_forms(value: bool) -> None:
     "gm collect dust message.txt --from Alice",
     "gm collect dust thread.json --since 57 --accept A",
     "gm collect --show page.html                      how a file is read; needs no table",
+    pages=", ".join(PAGE_NAMES),
+    exports=", ".join(EXPORT_NAMES),
 )
 def collect(
     table: TableName,
@@ -57,10 +60,10 @@ def collect(
 ) -> None:
     """Collect the orders of a saved thread.
 
-    Reads pages of phpBB, MyBB, SMF, XenForo, vBulletin, Vanilla, Invision, XMB and NodeBB, exports of Discourse, NodeBB, Reddit, Discord and BoardGameGeek,
-    e-mails and pasted text (--forms lists its forms); a file is recognised by its content. The last order before the deadline
-    counts. Guesses, changed posts and everything else that needs the game master are listed, with a reply to paste (exit status
-    1); none of it is accepted by itself, and collecting again changes nothing.
+    Reads saved pages ({pages}), exports ({exports}), e-mails and pasted text (--forms lists its forms); a file is
+    recognised by its content. The last order before the deadline counts. Guesses, changed posts and everything else that needs
+    the game master are listed, with a reply to paste (exit status 1); none of it is accepted by itself, and collecting again
+    changes nothing.
     """
     if show and not _is_table(table):
         folder, files = None, [table, *files]

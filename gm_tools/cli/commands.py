@@ -27,13 +27,15 @@ COMMANDS = (
 _imported = typer.Typer()  # the commands whose files are imported
 
 
-def command(*examples: str, cls: Any = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a function the command that its file is named after; its help ends with the `examples`.
+def command(*examples: str, cls: Any = None, **words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function the command that its file is named after; its help is its docstring, with the `words` put in, and the `examples`.
 
     Every command takes `--lang`, and one with a parameter `markup` (`--format`) takes `--json`, which is the markup `json`.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
+        if words and function.__doc__:
+            function.__doc__ = function.__doc__.format(**words)
         name = function.__module__.rpartition(".")[2].rstrip("_")
         _imported.command(name, cls=cls, epilog=list_examples(*examples))(_with_shared_options(function))
         return function

@@ -9,6 +9,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.posts import times
+from gm_tools.posts.formats.detect import EXPORT_NAMES, PAGE_NAMES
 from gm_tools.posts.take_orders import CollectOptions, take_orders
 from gm_tools.reports.collect import collect_report, wants_gm
 from gm_tools.table import open_table
@@ -19,6 +20,8 @@ from gm_tools.table.settings import change_settings, read_settings, settings_of
     "gm fetch dust",
     "gm fetch dust --no-collect                        the pages only",
     'gm fetch dust "https://forum.example.org/viewtopic.php?t=77"     and remember the address',
+    pages=", ".join(name for name in PAGE_NAMES if name not in EXPORT_NAMES),
+    exports=", ".join(EXPORT_NAMES),
 )
 def fetch(
     table: TableName,
@@ -30,8 +33,7 @@ def fetch(
 ) -> None:
     """Fetch new posts of the table's thread, and collect the orders.
 
-    Reads pages of phpBB, MyBB, SMF, XenForo, vBulletin, Vanilla, Invision and XMB as they are, and Discourse, NodeBB, Reddit, Discord
-    and BoardGameGeek by their interfaces: one request after the other, only pages that may have changed. What was fetched is kept in
+    Reads the pages of some forums as they are ({pages}), and others by their interfaces ({exports}): one request after the other, only pages that may have changed. What was fetched is kept in
     the table's folder thread/, with time and SHA-256, so that an edit without a mark comes to light. NodeBB tells those who are logged
     in what an edited post said before: at the deadline, that counts.
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "bgg"
+NAME = "BoardGameGeek"
 
 
 def is_here(text: str) -> bool:

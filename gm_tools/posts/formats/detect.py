@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.text import either
 from gm_tools.posts.formats import (
     bgg,
     discord,
@@ -41,13 +42,11 @@ if TYPE_CHECKING:
 _PAGES = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
 _EXPORTS = (discourse, discord, reddit, nodebb)
 _XML = (feed, bgg)
+PAGE_NAMES = sorted({one.NAME for one in _PAGES if one is not discord_page}, key=str.casefold)
+EXPORT_NAMES = sorted({one.NAME for one in (*_EXPORTS, bgg)}, key=str.casefold)
 SOURCES = tuple(sorted({one.SOURCE for one in (*_PAGES, *_EXPORTS, bgg, mail)}))  # what an account can be at
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
-KINDS = N_(
-    "a saved page of phpBB, XenForo, vBulletin, MyBB, SMF, Invision, Vanilla, XMB or NodeBB; JSON of Discourse, NodeBB or Reddit; HTML or JSON of DiscordChatExporter;"
-    " XML of BoardGameGeek; the feed of a topic of phpBB or NodeBB; an e-mail; pasted text"
-)
 _MAGIC = {
     b"PK\x03\x04": N_("is a zip archive: unpack it first"),
     b"\x1f\x8b": N_("is packed by gzip: unpack it first"),
@@ -60,22 +59,32 @@ _MAGIC = {
 }
 
 
+def describe_kinds() -> str:
+    """Return what kinds of files are read."""
+    return _(
+        "a saved page of {pages}; JSON of {exports}; HTML or JSON of DiscordChatExporter; XML of BoardGameGeek; the feed of a topic of"
+        " phpBB or NodeBB; an e-mail; pasted text",
+        pages=either(PAGE_NAMES),
+        exports=either(one.NAME for one in _EXPORTS if one is not discord),
+    )
+
+
 def read_pages(
     data: bytes, file: str, sender: str = "", names: Collection[str] = (), capture: CaptureFacts = SAVED
 ) -> list[Page]:
-    """Return the pages of threads in a file; raise InputError, with the file, for a file that is not one of `KINDS`.
+    """Return the pages of threads in a file; raise InputError, with the file, for a file of no kind that is read.
 
     With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
     table's seats: in pasted text they tell a heading `Bob:` from prose. `capture` is where and when the file was fetched.
     """
     text, warnings = text_of_file(data, file, capture.charset)
     if not text.strip():
-        raise InputError(_("is empty"), file=file, allowed=_(KINDS))
+        raise InputError(_("is empty"), file=file, allowed=describe_kinds())
     source = SourceFile(file, canonical=capture.address, text=text, names=frozenset(names), capture=capture)
     try:
         pages = [read_from(source, sender)] if sender else _pages(source, data)
     except RecursionError:
-        raise InputError(_("is nested too deeply"), file=file, allowed=_(KINDS)) from None
+        raise InputError(_("is nested too deeply"), file=file, allowed=describe_kinds()) from None
     return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
 
 
@@ -92,11 +101,11 @@ def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[
         )
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
-            raise InputError(_(what), file=file, allowed=_(KINDS))
+            raise InputError(_(what), file=file, allowed=describe_kinds())
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace"), ()
     if b"\x00" in data[:4096]:
-        raise InputError(_("holds no text"), file=file, allowed=_(KINDS))
+        raise InputError(_("holds no text"), file=file, allowed=describe_kinds())
     try:
         return data.decode("utf-8-sig"), ()
     except UnicodeDecodeError as error:
@@ -158,11 +167,13 @@ def _export(source: SourceFile) -> list[Page] | None:
         if source.text.lstrip()[:1] == "{" or source.text.lstrip()[1:2] in {"{", "\n"}:
             message = _("is broken JSON: {message}", message=error.msg)
             raise InputError(
-                message, file=source.file, line=error.lineno, column=error.colno, allowed=_(KINDS)
+                message, file=source.file, line=error.lineno, column=error.colno, allowed=describe_kinds()
             ) from None
         return None
     except ValueError:  # a number of many thousand digits
-        raise InputError(_("is broken JSON: a number is too long"), file=source.file, allowed=_(KINDS)) from None
+        raise InputError(
+            _("is broken JSON: a number is too long"), file=source.file, allowed=describe_kinds()
+        ) from None
 
     for reader in _EXPORTS:
         if reader.is_export(data):
@@ -175,7 +186,7 @@ def _export(source: SourceFile) -> list[Page] | None:
         message += _(
             "; Telegram's exports lose marks of quotes and of struck text: paste its messages as [DATE TIME] Name: …"
         )
-    raise InputError(message, file=source.file, allowed=_(KINDS))
+    raise InputError(message, file=source.file, allowed=describe_kinds())
 
 
 def _html(source: SourceFile) -> Page:
@@ -219,7 +230,7 @@ def _html(source: SourceFile) -> Page:
     hint = ""
     if _meta(head, "generator").lower().startswith("discourse"):
         hint = _("; this is Discourse: save the same address with .json?include_raw=1 added")
-    raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=_(KINDS))
+    raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=describe_kinds())
 
 
 def _of_nested(root: Node, is_post: Test) -> list[str]:
@@ -264,4 +275,4 @@ def _unpacked(data: bytes, file: str) -> str:
         if part.get_content_type() == "text/html":
             payload = part.get_payload(decode=True)
             return text_of_file(payload, file)[0] if isinstance(payload, bytes) else ""
-    raise InputError(_("is a web archive without a page"), file=file, allowed=_(KINDS))
+    raise InputError(_("is a web archive without a page"), file=file, allowed=describe_kinds())

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
+NAME = "Discord"
 _NO_INTENT = N_(
     "no message has a text: switch on the Message Content Intent of your bot (Discord's developer portal, Bot)"
 )

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
+NAME = "Discord"
 _EPOCH = 1_420_070_400_000  # milliseconds: the first of 2015, from which Discord counts
 _TAG = re.compile(r"#\d{4}$")  # behind the names of bots and of accounts that have not changed to the new names
 # What people wrote, but not as this message: what it answers, what it forwards, what it links to.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "discourse"
+NAME = "Discourse"
 _SMALL_ACTION, _WHISPER = 3, 4  # "closed this topic", and what only the staff sees
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "invision"
+NAME = "Invision"
 _PROFILE = re.compile(r"/profile/(\d{1,18})-")
 _TOPIC = re.compile(r"/topic/(\d{1,18})-")
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.times import PageClock
 
 SOURCE = "mybb"
+NAME = "MyBB"
 _PROFILE = re.compile(r"(?:[?&]uid=|/user-)(\d{1,18})\b")
 _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "nodebb"
+NAME = "NodeBB"
 # What people wrote: a signature, the start of the post that this one answers, replies.
 _WRITTEN = "[component=post/signature], [component=post/parent], [component=post/replies/container]"
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "phpbb"
+NAME = "phpBB"
 _FEET = ".timezone, .rightside, .copyright, .page-footer"
 _NAMES = ".username, .username-coloured"
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "reddit"
+NAME = "Reddit"
 _GONE = frozenset({"[deleted]", "[removed]"})
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "smf"
+NAME = "SMF"
 _PROFILE = re.compile(r"action=profile;u=(\d{1,18})\b")
 _HEADINGS = ".codeheader, .quoteheader, .quotefooter"  # what SMF sets above code or a quote
 _TOPIC = re.compile(r"[?&;/]topic[=,](\d{1,18})\b")

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "vanilla"
+NAME = "Vanilla"
 _FIRST = "0"  # the id of the discussion's own post, which stands before all comments
 _PROFILE = re.compile(r"/profile/(\d{1,18})/")
 _DISCUSSION = re.compile(r"/discussion/(\d{1,18})(?:/|$)")

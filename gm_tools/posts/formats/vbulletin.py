@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "vbulletin"
+NAME = "vBulletin"
 _DELETED = frozenset({"postbitdeleted", "b-post--deleted"})
 _HELD = frozenset({"moderated", "postbitmoderated", "b-post--moderated", "b-post--unapproved"})
 _EDITED = ".lastedited, .post-edited, .b-post__edit-info"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "xenforo"
+NAME = "XenForo"
 _EDITS = ".message-lastEdit, .editDate"
 _DELETED = frozenset({"message--deleted", "deleted", "messageNotice--deleted in it"})
 _HELD = frozenset({"message--moderated", "moderated", "messageNotice--moderated in it", "moderatedNotice in it"})

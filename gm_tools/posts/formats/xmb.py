@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
+NAME = "XMB"
 _MESSAGE = "div.mediumtxt, font.mediumtxt"
 # `[Edited on 11-21-2026 by Alice]`, in the board's language; the day is that of GMT, in the editor's own form of dates.
 _DATE = r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|\d{1,2}\.? \w{3,12},? \d{4}|\w{3,12} \d{1,2},? \d{4}"
