@@ -83,9 +83,12 @@ function regroup(list) {
   }
 }
 
-// Return the seats that a text names, by their marks or their players.
+// Return the seats that a text names, by their marks or their players. What is written in capitals alone between two colons is an
+// order: its letters are nobody's marks.
 function seatsIn(text) {
-  const has = (word) => word && ` ${text.replace(/[.,:;()]/g, " ")} `.includes(` ${word} `);
+  const [first, order, ...others] = text.split(": ");
+  const words = order === undefined || /[a-zäöü]/.test(order) ? text : [first, ...others].join(": ");
+  const has = (word) => word && ` ${words.replace(/[.,:;()]/g, " ")} `.includes(` ${word} `);
   return data.seats.filter(({ mark, player }) => has(mark) || has(player)).map(({ mark }) => mark);
 }
 

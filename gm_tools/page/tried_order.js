@@ -6,6 +6,7 @@ import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
 const ROOM = 0.06; // of a bar, in which a figure has room
+const REASON = /^[A-Z]{3,}(_[A-Z]+)*: /; // the rulebook's own name for a reason: DISTANCE, LAST
 const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
 
 export function begin(callbacks) {
@@ -52,7 +53,7 @@ export function show(answer, text) {
   const [cost, ...more] = isLegal ? answer.sure : [];
   state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.state), Boolean(cost));
   at("verdict").dataset.order = text;
-  const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason];
+  const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
   at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
   rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : ""]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);

@@ -57,7 +57,7 @@ async function look() {
   if (document.hidden || at("newer")) return;
   try {
     const answer = await fetch("index.html", { cache: "no-store" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = parse(await answer.text());
     const { turn, snapshot } = JSON.parse(page.getElementById("data").textContent);
     if (snapshot === data.snapshot) return;
     const text = turn > data.turn ? say("newer", { turn }) : say("changed");
@@ -131,10 +131,15 @@ export function present({ board: drawn, standings, rest, maps, ...named }, befor
   document.dispatchEvent(new Event("presented"));
 }
 
+// Return a page of the publication; its own style, which the policy of this page forbids, is left out.
+function parse(text) {
+  return new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+}
+
 async function read(turn) {
   const answer = await fetch(file(turn));
   if (!answer.ok) throw new Error(answer.status);
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = parse(await answer.text());
   const drawn = document.adoptNode(page.querySelector("svg.drawn"));
   const sections = [...page.querySelectorAll("main > section")].map((section) => document.adoptNode(section));
   const isMap = (section) => Boolean(section?.querySelector(".map"));

@@ -38,6 +38,7 @@ export function fill(element, pieces) {
     pieces = [...made.content.childNodes];
   }
   element.replaceChildren(...pieces);
+  dropRules(element);
   // In the order box a table is no landmark of the page.
   for (const box of at("order").querySelectorAll(".box")) box.setAttribute("role", "group");
   for (const text of element.querySelectorAll("pre:not(.map)")) wrap(text);
@@ -75,6 +76,15 @@ export function rule(name) {
   const button = make("button", "ref");
   button.append(make("small", "rule", name));
   return button;
+}
+
+// Who reads what happened, or what comes of an order, wants to know that: the numbers of its rules go. Maps stay as they are.
+function dropRules(element) {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (text.data.includes("[") && !text.parentElement.closest(".map")) text.data = plain(text.data);
+  }
+  for (const small of element.querySelectorAll("small:not(:has(*))")) if (!small.textContent.trim()) small.remove();
 }
 
 const RULES = /\s?\[([A-Z]+\d[\d.]*(?:, [A-Z]+\d[\d.]*)*)\]/g;

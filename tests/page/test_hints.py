@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from tests.page.test_orders import HALF, LEGAL, answered
+import pytest
+
+from tests.page.conftest import TABLES
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
 from tests.page.test_play import PLACES
 
 if TYPE_CHECKING:
@@ -121,3 +125,27 @@ def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: 
     answered(page, "A(4M)RL(L+1)(3M)", LEGAL)
     assert "row 0, column 43" in page.inner_text("#answer")
     assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_players_read_no_numbers_of_rules(space: Space, name: str) -> None:
+    page = space.ready(name)
+    answered(page, TABLES[name][2], LEGAL)
+    read = "() => ['verdict', 'risk', 'answer', 'standings', 'rest', 'news'].map((one) => document.getElementById(one).innerText).join(' ')"
+    number = re.compile(r"\[[A-Z]+\d|\b[NCZTV]\d+\.\d")
+    page.evaluate("() => { document.getElementById('why').hidden = true; }")  # there they stand, folded
+    assert not number.search(page.evaluate(read))
+    if page.is_visible("#back"):
+        page.click("#back")
+        page.wait_for_selector("#now", state="visible")
+        assert not number.search(page.evaluate(read))
+        page.click("#now")
+    if name == "marbles":
+        answered(page, "2 R17>20", ILLEGAL)
+        assert page.inner_text("#reason") == "R17 would move to 19"
+
+
+def test_the_letters_of_an_order_are_nobodys_marks(space: Space) -> None:
+    page = space.ready("sandstorm")
+    news = page.locator("#rest .told .news").all_inner_texts()
+    assert {text.partition(":")[0] for text in news} == {"K Kettle", "G Gasket"}

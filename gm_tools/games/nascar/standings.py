@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Standing
-from gm_tools.core.i18n import N_
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.rules import distance, running_order
@@ -13,6 +13,7 @@ from gm_tools.games.nascar.rules import distance, running_order
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
+_SPECIALS = {"turbo": N_("turbo"), "swaybars": N_("swaybars"), "performance": N_("performance")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure("laps", N_("Lap"), text=lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-", right=True),
     Figure(
@@ -35,7 +36,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         meaning=N_("heading"),
     ),
     Figure("wild_cards", N_("Wild"), right=True, meaning=N_("wild cards left")),
-    Figure("special", N_("Special"), text=lambda _race, car: car.special or "-"),
+    Figure("special", N_("Special"), text=lambda _race, car: _(_SPECIALS[car.special]) if car.special else "-"),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )
 

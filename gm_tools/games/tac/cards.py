@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import N_, _
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -32,6 +34,14 @@ CARDS = tuple(COPIES)
 TAKEN_OVER = tuple(card for card in CARDS if card != "tac")  # by a TAC (T7.15)
 MASTERS = ("jester", "warrior", "angel", "devil")
 OPENING = ("1", "13")  # bring a ball in (T3.4, T6.2)
+NAMES = {  # of the cards that are called by a word: orders say it in English, people are told it in their language
+    "trick": N_("trick"),
+    "tac": N_("tac"),
+    "jester": N_("jester"),
+    "warrior": N_("warrior"),
+    "angel": N_("angel"),
+    "devil": N_("devil"),
+}
 UNKNOWN = "?"  # a card that a viewer may not know
 
 # What stays in the box besides the master cards of a basic game, by seats of the board and edition.
@@ -47,6 +57,11 @@ _RANK = {card: rank for rank, card in enumerate((*CARDS, UNKNOWN))}
 
 
 @cache
+def name_card(card: str) -> str:
+    """Return what a card is called in the language that is spoken."""
+    return _(NAMES[card]) if card in NAMES else card
+
+
 def deck(seats: int, edition: str) -> tuple[str, ...]:
     """Return all cards that take part on a board of 4 or 6 seats, in the order of the table above.
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.cards import OPENING, UNKNOWN, sorted_hand
+from gm_tools.games.tac.cards import OPENING, UNKNOWN, name_card, sorted_hand
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.refusals import Refusal, refuse_use
@@ -241,7 +241,7 @@ def _tac_fault(position: Position, action: Action) -> Refusal | None:
     if last.barred:
         return Refusal("TAC_BARRED", "T7.12", _("a TAC that stopped a win cannot be answered by a TAC"))
     if action.card != last.card:
-        return Refusal("TAC_CARD", "T13.6", _("a TAC takes over the {card} now", card=last.card))
+        return Refusal("TAC_CARD", "T13.6", _("a TAC takes over the {card} now", card=name_card(last.card)))
     return None
 
 

@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_span
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
-from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.games.tac.cards import UNKNOWN, name_card
 from gm_tools.games.tac.picture import COLOURS, draw
 from gm_tools.games.tac.position import NOBODY
 from gm_tools.games.tac.standings import standings
@@ -92,11 +92,11 @@ def describe(event: Event) -> str:
         case "announced":
             return _announced(data)
         case "chosen" if "card" in data:
-            return _("{seat} has chosen to give {card}", seat=who, card=data["card"])
+            return _("{seat} has chosen to give {card}", seat=who, card=name_card(data["card"]))
         case "chosen":
             return _("{seat} has chosen a card to give", seat=who)
         case "given" if data.get("card", UNKNOWN) != UNKNOWN:
-            return _("{seat} gives {other} {card}", seat=who, other=event.seats[1], card=data["card"])
+            return _("{seat} gives {other} {card}", seat=who, other=event.seats[1], card=name_card(data["card"]))
         case "swapped":
             return _("{seats} have swapped [T3.5]", seats=all_of(event.seats))
         case "played":
@@ -272,17 +272,17 @@ def _cards_lines(position: Position) -> tuple[str, ...]:
     stack, laid = len(position.rest), position.laid
     lines = [_("{stack} cards in the stack, {laid} laid since the game began.", stack=stack, laid=laid)]
     if position.pile:
-        lines += _wrapped(_("Laid from this stack ({count}):", count=len(position.pile)), position.pile)
+        lines += _wrapped(_("Laid from this stack ({count}):", count=len(position.pile)), map(name_card, position.pile))
     last = position.last
     if position.phase == "play":
         if last is None:
             lines.append(_("There is no card yet for a TAC to take over."))
         elif last.barred:
-            lines.append(_("The {card} stopped a win: no TAC may answer it.", card=last.card))
+            lines.append(_("The {card} stopped a win: no TAC may answer it.", card=name_card(last.card)))
         elif last.restore is not None:
-            lines.append(_("A TAC would take over the {card} and undo the turn.", card=last.card))
+            lines.append(_("A TAC would take over the {card} and undo the turn.", card=name_card(last.card)))
         else:
-            lines.append(_("A TAC would take over the {card}; nothing would be undone.", card=last.card))
+            lines.append(_("A TAC would take over the {card}; nothing would be undone.", card=name_card(last.card)))
     return tuple(lines)
 
 
@@ -304,7 +304,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
         if hand and UNKNOWN not in hand:
             lines.append(f"{letter}: {', '.join(hand)}")
         if position.swaps[seat] not in ("", UNKNOWN):
-            lines.append(_("{seat} gives {card}", seat=letter, card=position.swaps[seat]))
+            lines.append(_("{seat} gives {card}", seat=letter, card=name_card(position.swaps[seat])))
     return tuple(lines)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import escape, long, number, text
 
@@ -29,7 +30,7 @@ def _card(one: Prop) -> str:
         inside = text(one.text, (0, -0.12 if one.note else 0), 0.62, ink=ink, bold=True)
         inside += text(one.note, (0, 0.46), _fitting(one.note, 0.84), ink=ink, bold=True) if one.note else ""
     else:  # words run along the card: there is more room
-        words = [one.text, *one.note.split()]
+        words = [_(one.text), *one.note.split()]  # what it is called; taps write what orders call it
         lines = [
             text(word, (0, (at - (len(words) - 1) / 2) * 0.27), _fitting(word, 1.22), ink=ink, bold=True)
             for at, word in enumerate(words)
