@@ -55,7 +55,7 @@ export function show(answer, text) {
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
   at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
-  rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : ""]);
+  rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : "", ...(isHalf ? [] : [answer.rest, answer.folded])]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   at("share").hidden = !(isHalf && answer.needed);
   at("share").value = answer.needed ? answer.given / answer.needed : 0;
