@@ -3,6 +3,7 @@
 import * as frames from "./frames.js";
 import { explain, groundOf, markOf } from "./marks.js";
 import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
+import * as queue from "./queue.js";
 import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
@@ -55,6 +56,7 @@ export function show(board, before = null) {
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
   }
+  queue.show(svg);
   at("stage").replaceChildren(svg);
   paint();
   layers.rulers = document.createElementNS(SVG, "g");
@@ -189,11 +191,9 @@ function fit([, , wide]) {
   const isNear = facts.ruled && wide < whole()[2] * 0.75;
   const was = svg.classList.contains("near");
   svg.classList.toggle("near", isNear);
-  fitPieces(svg, isNear, at("stage").clientWidth / wide);
-  if (was !== isNear) {
-    ring();
-    spots();
-  }
+  fitPieces(svg, isNear, at("stage").clientWidth / wide, facts);
+  if (was !== isNear || !isNear) ring();
+  if (was !== isNear) spots();
 }
 
 // The small picture of the whole board, with the frame of the camera
@@ -213,11 +213,17 @@ export function overlay(text, points = [], place = null) {
   const tried = svg.classList.contains("tried");
   draw("over", text);
   if (svg.classList.toggle("tried", Boolean(text)) !== tried) spots();
-  const had = ways.length;
-  ways = points;
+  ways = [...points, ...plates()];
   end = place ?? points.at(-1);
-  if (had !== ways.length) look();
-  else fit(frame());
+  look();
+}
+
+// The corners of what is written beside an order's ends.
+function plates() {
+  return [...layers.over.querySelectorAll(".plate > rect")].flatMap((plate) => {
+    const { x, y, width, height } = plate.getBBox();
+    return [[x, y], [x + width, y + height]];
+  });
 }
 
 // Lay a way over the board that is only pointed at: the camera stays.
@@ -245,8 +251,8 @@ function ring() {
   if (!svg) return;
   const own = pieces().get(seat) ?? [];
   for (const { piece } of [...pieces().values()].flat()) piece.classList.toggle("own", own.some((one) => one.piece === piece));
-  const room = ([x, y]) => Math.min(...own.map((one) => Math.hypot(one.x - x, one.y - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
-  const circles = own.map(({ piece, x, y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
+  const room = ([x, y]) => Math.min(...own.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
+  const circles = own.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
     ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
   );
   draw("mine", circles.join(""));
@@ -387,7 +393,7 @@ function up(event) {
   const found = nearest(event);
   const [x, y] = point(event);
   const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));
-  const far = (one) => Math.hypot(one.x - x, one.y - y);
+  const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
   const room = Math.max(0.7, (event.pointerType === "touch" ? FINGER : POINTER) / ground().getScreenCTM().a);
   const hit = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
   told.take(found, hit ?? null, [x, y]);

@@ -89,10 +89,10 @@ function spots(text) {
     const [x, y] = tap.at;
     const isTaken = stands.some(([u, v]) => Math.floor(u) === Math.floor(x) && Math.floor(v) === Math.floor(y));
     const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: "sure" }, { isTaken });
+    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken });
     place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})` }));
     layer.append(place);
   }
   board.append(layer);
-  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : "";
+  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : taps.some(({ label }) => label) ? say("legs") : "";
 }

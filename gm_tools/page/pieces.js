@@ -1,12 +1,13 @@
 // The pieces on a board: which there are, how large they are drawn, how they move from one board to the next.
 
-// Return the pieces on a board by their marks: where each stands; those that are laid over it do not count.
+// Return the pieces on a board by their marks: where each stands (x, y), and where it is drawn (u, v); those that are laid over it do not count.
 export function piecesOf(board) {
   const found = new Map();
   for (const piece of board?.querySelectorAll("g.piece") ?? []) {
-    const [, x, y] = piece.getAttribute("transform").match(/translate\((\S+) (\S+)\)/).map(Number);
+    const [u, v] = placeOf(piece.getAttribute("transform"));
+    const [x, y] = standOf(piece);
     const mark = piece.querySelector("text")?.textContent ?? "";
-    if (!piece.closest(".layer")) found.set(mark, [...(found.get(mark) ?? []), { piece, x, y }]);
+    if (!piece.closest(".layer")) found.set(mark, [...(found.get(mark) ?? []), { piece, x, y, u, v }]);
   }
   return found;
 }
@@ -23,21 +24,52 @@ function placeOf(transform) {
 
 // Return where a piece stands: of several on a tile each is drawn a little aside, where its letter can be read.
 export function standOf(piece) {
-  return placeOf(piece.dataset.near ?? piece.getAttribute("transform"));
+  return placeOf(piece.dataset.near ?? piece.dataset.place ?? piece.getAttribute("transform"));
 }
 
 const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
 const LEAST = 19; // pixels that it takes at least, if there is room
+const SEEN = 14; // the same on the whole of a large board: its letter is 12 high then
+const [FREE, ROUNDS, EDGE] = [1.12, 60, 1]; // how far apart pieces of size 1 are, how often they move, how far beyond the board
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
 // Draw the pieces, and what lies beside them, as large as a tile if the board is seen from near; `scale` is the pixels of a tile.
-// On the whole of a large board they are larger, so that they can be seen.
-export function fitPieces(board, isNear, scale) {
-  for (const one of board.querySelectorAll("g.piece,g[data-near]")) {
-    const place = (one.dataset.place ??= one.getAttribute("transform"));
-    const placed = isNear ? fromNear(one, place, scale) : place;
+// On the whole of a large board they are larger, so that they can be seen, and move apart if they are in each other's way.
+export function fitPieces(board, isNear, scale, facts) {
+  const all = [...board.querySelectorAll("g.piece,g[data-near]")];
+  for (const one of all) one.dataset.place ??= one.getAttribute("transform");
+  const apart = isNear || !facts.ruled ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), scale, facts);
+  for (const one of all) {
+    const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : one.dataset.place);
     if (one.getAttribute("transform") !== placed) one.setAttribute("transform", placed); // each one set is laid out anew
   }
+}
+
+// Return where pieces are drawn that are `SEEN` pixels large at least: each as near to its place as the others leave room.
+function pushApart(pieces, scale, { columns, rows }) {
+  const found = pieces.map((piece) => {
+    const { place } = piece.dataset;
+    const [x, y] = placeOf(place);
+    return { piece, x, y, size: Math.max(sizeOf(place), SEEN / scale), over: Boolean(piece.closest(".layer")) };
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    let moved = false;
+    found.forEach((one, number) => {
+      for (const other of found.slice(number + 1)) {
+        const need = (FREE * (one.size + other.size)) / 2;
+        const far = Math.hypot(other.x - one.x, other.y - one.y);
+        if (one.over !== other.over || far > need - 0.01) continue;
+        moved = true;
+        const [dx, dy] = far > 0.01 ? [(other.x - one.x) / far, (other.y - one.y) / far] : [Math.cos(number), Math.sin(number)];
+        const step = 0.52 * (need - far);
+        [one.x, one.y, other.x, other.y] = [one.x - step * dx, one.y - step * dy, other.x + step * dx, other.y + step * dy];
+      }
+      one.x = Math.min(Math.max(one.x, -EDGE), columns + EDGE);
+      one.y = Math.min(Math.max(one.y, -EDGE), rows + EDGE);
+    });
+    if (!moved) break;
+  }
+  return new Map(found.map(({ piece, x, y, size }) => [piece, `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${size.toFixed(3)})`]));
 }
 
 function fromNear(one, place, scale) {
@@ -63,12 +95,12 @@ export function animate(board, before) {
   const was = piecesOf(before);
   const ways = (board.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
   for (const [mark, all] of piecesOf(board)) {
-    all.forEach(({ piece, x, y }, number) => {
+    all.forEach(({ piece, x, y, u, v }, number) => {
       const from = was.get(mark)?.[number];
       if (!from || (from.x === x && from.y === y)) return;
       const scale = sizeOf(piece.getAttribute("transform"));
       const driven = ways.find((way) => Math.hypot(way[0][0] - from.x, way[0][1] - from.y) < 0.5 && Math.hypot(way.at(-1)[0] - x, way.at(-1)[1] - y) < 0.5);
-      const points = driven ? [...driven.slice(0, -1), [x, y]] : [[from.x, from.y], [x, y]];
+      const points = driven ? [...driven.slice(0, -1), [u, v]] : [[from.u, from.v], [u, v]];
       const frames = points.map(([a, b]) => ({ transform: `translate(${a}px, ${b}px) scale(${scale})` }));
       piece.animate(frames, { duration: 700, easing: "ease-in-out" });
     });

@@ -26,6 +26,7 @@ _CORNER, _BESIDE = (
 )  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
 _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate had better not lie on
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
+_ROUND = 1.2  # tiles beyond a board that a plate may take
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -239,7 +240,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         words = f"✗ {share_text(one.chance)}" if is_bad else share_text(one.chance)
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
-        at = _free(end, half, taken)
+        at = _free(end, half, taken, drawing)
         taken.append((at, half))
         yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
@@ -315,11 +316,14 @@ def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
         yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
-def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]]) -> Point:
-    """Return where a plate near a point lies on the fewest other things."""
+def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]], drawing: Drawing) -> Point:
+    """Return where a plate near a point lies on the fewest other things, and inside what is shown."""
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
 
     def crowd(place: Point) -> float:
-        return sum(
+        x, y = place
+        out = max(0.0, left - x + half, x + half - right) + max(0.0, top - y + 0.55, y + 0.55 - bottom)
+        return 9 * max(0.0, out - _ROUND) + sum(
             max(0.0, half + room - abs(place[0] - x)) * max(0.0, 0.55 + room - abs(place[1] - y))
             for (x, y), room in taken
         )
