@@ -347,3 +347,45 @@ def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Spa
     page.click("#on")
     page.wait_for_selector("#order [data-name=result]")
     assert page.locator("[data-name=result]").count() == 1
+
+
+def test_who_acts_when_stands_above_a_board_in_turn(space: Space) -> None:
+    page = space.ready("lighthouse")
+    queue = page.locator("#queue")
+    assert queue.locator(".goes .badge").all_text_contents() == ["C", "F", "A", "D", "E"]
+    assert queue.locator(".acts .badge").all_text_contents() == ["C"]
+    assert queue.locator(".goes li").first.inner_text().split() == ["C", "W5S2", "1", "2", "3"]
+    assert queue.locator(".after .badge").all_text_contents() == ["E", "F", "A", "C", "D"]
+
+
+def test_all_that_is_written_beside_the_ends_of_an_order_is_in_sight(space: Space) -> None:
+    page = space.ready("sandstorm")
+    resize(page, 1280, 800)
+    answered(page, "A(2M)RM(R+1)", LEGAL)
+    cut = """() => {
+      const stage = document.getElementById("stage").getBoundingClientRect();
+      return [...document.querySelectorAll("#stage .over .plate")].filter((plate) => {
+        const { left, top, right, bottom } = plate.getBoundingClientRect();
+        return left < stage.left || right > stage.right || top < stage.top || bottom > stage.bottom;
+      }).length;
+    }"""
+    for view in ("near", "whole"):
+        page.click(f"[data-view={view}]")
+        assert page.locator("#stage .over .plate").count()
+        assert page.evaluate(cut) == 0
+
+
+def test_cars_seen_from_far_are_large_and_apart(space: Space) -> None:
+    page = space.ready("sandstorm")
+    resize(page, 390, 844)
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll("#stage g.piece")].filter((piece) => !piece.closest(".layer"))
+        .map((piece) => { const { x, y, width, height } = piece.querySelector("text").getBoundingClientRect(); return [x + width / 2, y + height / 2, height]; })"""
+    )
+    assert len(boxes) == 10
+    for number, (x, y, high) in enumerate(boxes):
+        assert high > 9
+        assert all(abs(x - u) + abs(y - v) > 9 for u, v, _high in boxes[:number])
+    resize(page, 1280, 800)
+    page.click("[data-view=near]")
