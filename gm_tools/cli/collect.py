@@ -71,7 +71,8 @@ def collect(
         folder = find_table(table)
         zone = zone or read_settings(folder).zone
     if folder is not None and not files:  # what gm fetch has brought
-        threads = archived_threads(folder, read_settings(folder), open_table(folder).turn + 1)
+        opened = open_table(folder)
+        threads = archived_threads(folder, opened.thread, opened.turn + 1)
     else:
         threads = read_threads(files, sender, folder)
     if show:

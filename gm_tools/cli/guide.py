@@ -13,7 +13,7 @@ from gm_tools.guide import GUIDES, Chain, guide_report
 from gm_tools.render import Format
 from gm_tools.render.forum_posts import MARKUPS
 from gm_tools.table import Table
-from gm_tools.table.settings import ThreadSettings, read_settings
+from gm_tools.table.settings import ThreadSettings
 
 
 @command(
@@ -37,7 +37,7 @@ def guide(
     post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how to check it.
     """
     stage = open_stage(table)
-    settings = read_settings(stage.path) if isinstance(stage, Table) else ThreadSettings()
+    settings = stage.thread if isinstance(stage, Table) else ThreadSettings()
     forum = forum or (settings.profile if markup is None else "")
     report = guide_report(which, stage, forum, settings.page, Chain(bool(stage.keys), bool(stage.beacon)))
     if markup in MARKUPS:

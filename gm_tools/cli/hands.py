@@ -15,7 +15,6 @@ from gm_tools.reports.hands import hand_report
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.hands_sent import hands_due, mark_sent, read_sent
-from gm_tools.table.settings import read_settings
 
 
 @command(
@@ -54,7 +53,7 @@ def hands(
         turns = ", ".join(f"{seat} {turn}" for seat, turn in read_sent(folder).items())
         note(_("all messages have been sent (seat and turn: {turns}); --all prints them again", turns=turns))
         return
-    style = forum or read_settings(folder).profile or "text"
+    style = forum or opened.thread.profile or "text"
     messages = {seat: hand_report(opened, seat, board=board) for seat in chosen}
     if json:
         rows = [

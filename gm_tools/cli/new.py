@@ -43,7 +43,7 @@ from gm_tools.table import clear_abandoned, new_table
 from gm_tools.table.assign import SeatChoice, parse_seat, parse_seats, seat_players
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.set_up import named_setup_round
-from gm_tools.table.settings import read_settings, settings_of
+from gm_tools.table.settings import settings_of
 from gm_tools.table.waiting import signup_file
 
 
@@ -129,7 +129,7 @@ def new(
     if seating.waiting:
         note(_("on the waiting list: {players}", players=", ".join(one.player for one in seating.waiting)))
     post = turn_post(made, 0, "public") if made.turn >= 0 else waiting_report(made.path)
-    emit_post(post, read_settings(made.path).profile, "json" if json else None)
+    emit_post(post, made.thread.profile, "json" if json else None)
     if made.turn < 0:
         note(_("post this before the round is out; then: gm resolve {table}", table=table))
     elif due := hands_due(made):

@@ -82,7 +82,7 @@ def report(
         return
     opened = open_table(folder)
     if not forum and markup is None and not erratum:
-        forum = read_settings(opened.path).profile
+        forum = opened.thread.profile
     if forum and not template:
         template = read_preferences(opened.path).template
     who = viewer_of(opened, viewer)

@@ -23,7 +23,6 @@ from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.bots import list_policies
-from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -229,7 +228,7 @@ def _words(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 def _resolve(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = resolve_command(evening, table)
-    shell = post_step(evening.name, read_settings(table.path))  # what is next in a shell: here it is the next page
+    shell = post_step(evening.name, table.thread)  # what is next in a shell: here it is the next page
     if run_here(desk, command, without=shell).status:
         return "preview"
     if text_of(form, "then") == "post":

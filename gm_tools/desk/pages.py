@@ -40,7 +40,6 @@ from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.preferences import read_preferences
-from gm_tools.table.settings import read_settings
 from gm_tools.table.waiting import FILE as WAITING
 from gm_tools.table.waiting import read_applicants
 
@@ -126,7 +125,7 @@ def _thread(desk: Desk, evening: Evening, table: Table, _request: Request) -> di
     return {
         "posts": shown,
         "fault": fault,
-        "address": read_settings(table.path).address,
+        "address": table.thread.address,
         "example": desk.place.example if not evening.files else "",
         "line": f"gm collect {evening.word} FILE…",
         "forget_line": shlex.join(("rm", "-r", str(evening.folder.relative_to(desk.place.folder)))),
@@ -247,7 +246,7 @@ def _hands(table: Table, forum: str) -> list[dict[str, str]]:
 
 def _posting(table: Table) -> dict[str, Any]:
     """Return what is known of posting to the table's thread: its `address`, what `lacks` (`-`: an interface), what was `sent`."""
-    settings = read_settings(table.path)
+    settings = table.thread
     key = turn_key(table, table.turn)
     try:
         lacks = missing_secret(settings) if settings.address else "-"
@@ -274,7 +273,7 @@ def _game(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict
         "tools": TOOLS,
         "awaited": next(iter(table.game.awaited(table.position)), ""),
         "known": {
-            "thread": read_settings(table.path)._asdict(),
+            "thread": table.thread._asdict(),
             "settings": read_preferences(table.path)._asdict(),
         },
         "waiting": [one.player for one in read_applicants(table.path / WAITING) if not one.out],

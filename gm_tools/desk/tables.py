@@ -23,7 +23,6 @@ from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import read_deadline
-from gm_tools.table.settings import read_settings
 from gm_tools.table.table_file import FILE
 
 if TYPE_CHECKING:
@@ -192,8 +191,7 @@ def _reminder(table: Table, data: Mapping[str, Any]) -> str:
 
 def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:
     """Tell whether the last turn's post is not in the thread: nobody has noted that it is, and nobody has ordered since."""
-    settings = read_settings(table.path)
-    if not settings.address or any(one["in"] for one in data["awaited"]):
+    if not table.thread.address or any(one["in"] for one in data["awaited"]):
         return False
     key = turn_key(table, table.turn)
     return not any(one.key == key for one in read_sent(table.path))

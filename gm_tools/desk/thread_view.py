@@ -17,7 +17,6 @@ from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, s
 from gm_tools.render.layout import printable
 from gm_tools.reports.collect import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline
-from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -80,7 +79,7 @@ def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
     names = [name for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
     try:
         if evening.is_fetched:
-            threads = archived_threads(table.path, read_settings(table.path), table.turn + 1)
+            threads = archived_threads(table.path, table.thread, table.turn + 1)
         else:
             files = ((path, path.stat().st_mtime_ns) for path in evening.files)
             threads = _read_files(tuple(files), tuple(names))

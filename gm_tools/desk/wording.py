@@ -15,7 +15,6 @@ from gm_tools.table.beacon import WaitForBeacon
 from gm_tools.table.files import read_text
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.resolve import Refused, resolve
-from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -32,7 +31,7 @@ _USUAL_FORUM = "phpbb"  # of a table that does not say where it is played
 def forum_of(evening: Evening, table: Table, asked: str = "") -> str:
     """Return the forum that posts are written for: the one just asked for, the one asked for before, the table's."""
     evening.forum = asked if asked in FORUMS else evening.forum
-    forum = evening.forum or read_settings(table.path).profile
+    forum = evening.forum or table.thread.profile
     return forum if forum in FORUMS else _USUAL_FORUM
 
 

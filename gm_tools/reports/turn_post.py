@@ -19,7 +19,6 @@ from gm_tools.table import read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
-from gm_tools.table.settings import read_settings
 from gm_tools.table.store import missed_after
 from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
@@ -148,7 +147,7 @@ def _bare_post(
 ) -> Report:
     """Return the post about a turn without a word about the times that it was taken back."""
     record = turn.record
-    address = read_settings(table.path).page
+    address = table.thread.page
     then = _scene_of_turn(table, turn, viewer)
     report = turn_report(
         scene_of(table, viewer) if record.turn == table.turn else then,
