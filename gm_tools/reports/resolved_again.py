@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draw
     from gm_tools.reports.report import Report, Scene
-    from gm_tools.reports.turn import Carried
+    from gm_tools.table.turn_file import Used
 
 SHOWN = 8  # results that are said; the rest is counted
 
@@ -63,7 +63,7 @@ def again_block(
     return Lines(_("Resolved again"), tuple(lines)), data
 
 
-def changed_orders(scene: Scene, before: Iterable[Carried], now: Iterable[Carried]) -> list[str]:
+def changed_orders(scene: Scene, before: Iterable[Used], now: Iterable[Used]) -> list[str]:
     """Return a line for each seat whose order is not as it was; the orders themselves for those who may know them.
 
     >>> changed_orders(scene, before, now)                                                           # doctest: +SKIP
@@ -82,14 +82,14 @@ def changed_orders(scene: Scene, before: Iterable[Carried], now: Iterable[Carrie
     return lines
 
 
-def _what(order: Carried) -> tuple[str, str, str]:
-    return order.order, order.policy, order.bot
+def _what(order: Used) -> tuple[str, str, str]:
+    return order.canonical, order.missed, order.bot
 
 
-def _text(order: Carried | None) -> str:
+def _text(order: Used | None) -> str:
     if order is None:
         return _("none")
-    return f"{order.order} ({order.policy or order.bot})" if order.policy or order.bot else order.order
+    return f"{order.canonical} ({order.missed or order.bot})" if order.missed or order.bot else order.canonical
 
 
 def differing_draws(before: Iterable[Draw], now: Iterable[Draw]) -> list[str]:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.events import Event
     from gm_tools.reports.report import Scene
-    from gm_tools.reports.turn import Carried
 
 # The order of a post's blocks by their names.
 ORDER = (
@@ -35,15 +34,17 @@ def names_of_players(scene: Scene) -> dict[str, str]:
     }
 
 
-def summary_block(scene: Scene, events: Sequence[Event], view: Any, orders: Iterable[Carried]) -> Lines | None:
-    """Return at most three lines for those who read no further; None if there is nothing to say (before the first turn)."""
+def summary_block(scene: Scene, events: Sequence[Event], view: Any, silent: Sequence[str]) -> Lines | None:
+    """Return at most three lines for those who read no further; None if there is nothing to say (before the first turn).
+
+    `silent` are the seats that had no order.
+    """
     if not events or scene.game.is_over(view):
         return None
     names = names_of_players(scene)
     lines = list(scene.game.summary(events, view, names)) or list(_leader(scene, view, names))
-    missed = [names[order.seat] for order in orders if order.policy and not order.refused]
-    if missed:
-        lines.append(_("No order from {players}.", players=all_of(missed)))
+    if silent:
+        lines.append(_("No order from {players}.", players=all_of(names[seat] for seat in silent)))
     return Lines("", tuple(lines)) if lines else None
 
 

@@ -10,8 +10,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.deadline import public_data
 from gm_tools.core.events import GM, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
-from gm_tools.core.sources import shown_source
-from gm_tools.core.tuples import NamedTuple
+from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.reports.fairness import fairness_lines
 from gm_tools.reports.report import Report, awaited_data, shown_value
 from gm_tools.reports.summary import (
@@ -23,9 +22,10 @@ from gm_tools.reports.summary import (
     summary_block,
     words_block,
 )
+from gm_tools.table.turn_file import missed_after
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.drawing import Drawing
@@ -33,41 +33,10 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.reports.fairness import Fairness
     from gm_tools.reports.report import Scene
+    from gm_tools.table import Turn
+    from gm_tools.table.turn_file import TurnFile, Used
 
 _LONGEST_NAME = 14  # of a player on a board
-
-
-class Amended(NamedTuple):
-    """A change made by the game master's word after a turn: its events, and the position after it."""
-
-    events: Sequence[Event]
-    after: Any
-
-
-class Carried(NamedTuple):
-    """How a seat came to the order that was carried out: as posted, which alternative of it, or by a `policy`.
-
-    `policy` is that under which the game master closed the turn for a seat whose order was missing or, if it was `refused`,
-    could not be carried out; `missed` is how often that was the case so far. `bot` is the strength of the bot that ordered.
-    `text` and `order` (canonical) may be secret. `forced` tells that nobody gave it: it was the only legal one, as everybody can see.
-    """
-
-    seat: str
-    text: str
-    order: str
-    alternative: int = 0
-    policy: str = ""
-    refused: bool = False
-    missed: int = 0
-    bot: str = ""
-    forced: bool = False
-
-
-class Looked(NamedTuple):
-    """How often the game master looked at a turn's draws before it was resolved, and the seats whose orders changed after that."""
-
-    times: int = 0
-    changed: Sequence[str] = ()
 
 
 def turn_report(
@@ -76,43 +45,44 @@ def turn_report(
     after: Any,
     events: Sequence[Event],
     *,
-    amendments: Sequence[Amended] = (),
-    draws: Iterable[Draw] = (),
+    record: TurnFile | None = None,
+    amendments: Sequence[Turn] = (),
     fairness: Fairness | None = None,
     label: str = "",
-    orders: Sequence[Carried] = (),
     deadline: Deadline | None = None,
-    looked: Looked | None = None,
     page: str = "",
     full_events: bool = False,
     then: Scene | None = None,
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
-    `after` is the position after the turn, before its amendments; `label` is put behind the
-    title (`preview`). `deadline` is that of the turn after, if it is set, `looked` what the game master had seen of the turn. `page` is the
+    `after` is the position after the turn, before its amendments, `record` what its file holds, at a table that has one; `label` is put
+    behind the title (`preview`). `deadline` is that of the turn after, if it is set. `page` is the
     address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
     """
     game, viewer = scene.game, scene.viewer
     then = then or scene
     view = game.view(amendments[-1].after if amendments else after, viewer)
     told = _told(events, viewer)
-    later = [event for amendment in amendments for event in _told(amendment.events, viewer)]
+    later = [event for amendment in amendments for event in _told(amendment.record.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
     blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
-    entered = _entered(draws)
+    orders = record.orders if record is not None else ()
+    entered = _entered(record.draws if record is not None else ())
     by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)
     is_proven = bool(fairness and (fairness.key or fairness.seed))
     brief = None if full_events else brief_events(then, told, view)
-    how = (*_order_lines(then, orders), *_look_lines(then, looked))
+    closed = _closed_for(record) if record is not None else []
+    how = (*_order_lines(then, record, closed), *_look_lines(then, record)) if record is not None else ()
+    silent = [row["seat"] for row in closed if not row["refused"]]
     if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
         deadline = None
     parts: list[tuple[str, Block | None]] = [
         *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
         *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
         ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
-        ("summary", summary_block(then, told, view, orders) if turn else course_block(scene, view)),
+        ("summary", summary_block(then, told, view, silent) if turn else course_block(scene, view)),
         ("result", result_block(scene, view, is_proven=is_proven)),
         ("words", words_block(blocks)),
         ("orders", Lines(_("Orders"), how) if how else None),
@@ -127,14 +97,12 @@ def turn_report(
         "amendments": [dict(change.data) for change in changes],
         "entered": [list(entry) for entry in entered],
         "alternatives": [_alternative(scene, order) for order in orders if _is_shown(scene, order)],
-        "missed": [
-            {"seat": order.seat, "policy": order.policy, "refused": order.refused, "count": order.missed}
-            for order in orders
-            if order.policy
-        ],
-        **({"forced": forced} if (forced := [order.seat for order in orders if order.forced]) else {}),
+        "missed": closed,
+        **({"forced": forced} if (forced := [order.seat for order in orders if order.source == FORCED]) else {}),
         **(
-            {"previews": looked.times, "changed_since_preview": list(looked.changed)} if looked and looked.times else {}
+            {"previews": record.previews, "changed_since_preview": list(record.changed)}
+            if record is not None and record.previews
+            else {}
         ),
         "bots": [{"seat": order.seat, "bot": order.bot} for order in orders if order.bot],
         "standings": _standings(scene, view),
@@ -165,21 +133,32 @@ def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
         names.add(name)
 
 
-def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
+def _closed_for(record: TurnFile) -> list[dict[str, Any]]:
+    """Return for whom the game master closed the turn: the policy, whether an order was `refused`, how often that was so far."""
+    counts, refused = missed_after(record), {row.seat for row in record.dropped}
+    return [
+        {"seat": row.seat, "policy": row.missed, "refused": row.seat in refused, "count": counts.get(row.seat, 0)}
+        for row in record.orders
+        if row.missed
+    ]
+
+
+def _order_lines(scene: Scene, record: TurnFile, closed: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
     lines = []
-    for order in orders:
+    closed_for = {row["seat"]: row for row in closed}
+    for order in record.orders:
         who = scene.named(order.seat)
-        if order.policy:
-            closed = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
-            if order.refused:
-                closed = N_(
+        if row := closed_for.get(order.seat):
+            message = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
+            if row["refused"]:
+                message = N_(
                     "{who}: the order could not be carried out; closed by the game master, policy {policy!r}; {missed}"
                 )
-            missed = ngettext("{n} turn missed so far", "{n} turns missed so far", order.missed)
-            lines.append(_(closed, who=who, policy=order.policy, missed=missed))
-        elif order.forced:
-            lines.append(_("{who}: {order}, the only legal order", who=who, order=order.order))
+            missed = ngettext("{n} turn missed so far", "{n} turns missed so far", row["count"])
+            lines.append(_(message, who=who, policy=order.missed, missed=missed))
+        elif order.source == FORCED:
+            lines.append(_("{who}: {order}, the only legal order", who=who, order=order.canonical))
         elif order.bot:
             lines.append(_("{who}: played by the bot {bot!r}", who=who, bot=order.bot))
         elif _is_shown(scene, order):
@@ -187,37 +166,37 @@ def _order_lines(scene: Scene, orders: Iterable[Carried]) -> tuple[str, ...]:
             if _is_told(scene, order):
                 used = N_("{who}: alternative {number} of the order was used: {order} (posted: {text})")
             text = " ".join(order.text.split())
-            lines.append(_(used, who=who, number=order.alternative, order=order.order, text=text))
+            lines.append(_(used, who=who, number=order.alternative, order=order.canonical, text=text))
     return tuple(lines)
 
 
-def _look_lines(scene: Scene, looked: Looked | None) -> tuple[str, ...]:
+def _look_lines(scene: Scene, record: TurnFile) -> tuple[str, ...]:
     """Return what everybody is told of the game master's looks at the draws of a turn."""
-    if looked is None or not looked.times:
+    if not record.previews:
         return ()
     head = ngettext(
         "The game master previewed this turn once before it was resolved",
         "The game master previewed this turn {n} times before it was resolved",
-        looked.times,
+        record.previews,
     )
-    names = ", ".join(map(scene.named, looked.changed))
+    names = ", ".join(map(scene.named, record.changed))
     tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
     return (f"{head}; {tail}",)
 
 
-def _is_shown(scene: Scene, order: Carried) -> bool:
+def _is_shown(scene: Scene, order: Used) -> bool:
     """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
     return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
 
 
-def _is_told(scene: Scene, order: Carried) -> bool:
+def _is_told(scene: Scene, order: Used) -> bool:
     return scene.viewer in {GM, order.seat}
 
 
-def _alternative(scene: Scene, order: Carried) -> dict[str, Any]:
+def _alternative(scene: Scene, order: Used) -> dict[str, Any]:
     """Return which alternative was used, for programs; the texts for those who may know them."""
     data: dict[str, Any] = {"seat": order.seat, "alternative": order.alternative}
-    return {**data, "order": order.order, "text": order.text} if _is_told(scene, order) else data
+    return {**data, "order": order.canonical, "text": order.text} if _is_told(scene, order) else data
 
 
 def _told(events: Iterable[Event], viewer: str) -> list[Event]:

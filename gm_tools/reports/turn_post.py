@@ -11,15 +11,13 @@ from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.game import STRENGTHS, on_call
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
-from gm_tools.core.sources import FORCED
 from gm_tools.reports.fairness import Fairness
 from gm_tools.reports.report import Report, Scene, scene_of
-from gm_tools.reports.turn import Amended, Carried, Looked, turn_report
+from gm_tools.reports.turn import turn_report
 from gm_tools.table import read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
-from gm_tools.table.store import missed_after
 from gm_tools.table.table_file import owner
 from gm_tools.table.undone_files import before, last_undone, list_undone
 
@@ -37,8 +35,7 @@ def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = Fal
     deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
     changes = [read_turn(table, number, amendment) for amendment in numbers]
-    amendments = [Amended(change.record.events, change.after) for change in changes]
-    report = _bare_post(table, turn, viewer, amendments, deadline=deadline, full_events=full_events)
+    report = _bare_post(table, turn, viewer, changes, deadline=deadline, full_events=full_events)
     return _with_past(table, turn, viewer, report)
 
 
@@ -62,9 +59,8 @@ def erratum_post(
         if found is None:
             message = _("nothing of turn {turn} was taken back or amended", turn=number)
             raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
-        amendments = [Amended(change.record.events, change.after) for change in found.amendments]
         read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
-        posted, against = _bare_post(table, found.turn, viewer, amendments, deadline=read), found.file
+        posted, against = _bare_post(table, found.turn, viewer, found.amendments, deadline=read), found.file
     now = turn_post(table, min(number, table.turn), viewer)
     known = posted.data.get("amendments", ())
     reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
@@ -128,7 +124,7 @@ def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]
     return again_block(
         _bare_post(table, undone.turn, viewer),
         _bare_post(table, turn, viewer),
-        changed_orders(scene_of(table, viewer), _carried(undone.turn.record), _carried(turn.record)),
+        changed_orders(scene_of(table, viewer), undone.turn.record.orders, turn.record.orders),
         differing_draws(undone.turn.record.draws, turn.record.draws),
         undone.times,
         undone.reason,
@@ -139,7 +135,7 @@ def _bare_post(
     table: Table,
     turn: Turn,
     viewer: str,
-    amendments: Sequence[Amended] = (),
+    amendments: Sequence[Turn] = (),
     *,
     label: str = "",
     deadline: Deadline | None = None,
@@ -155,12 +151,10 @@ def _bare_post(
         turn.after,
         record.events,
         amendments=amendments,
-        draws=record.draws,
+        record=record,
         fairness=_fairness(table, record),
         label=label,
-        orders=_carried(record),
         deadline=deadline,
-        looked=Looked(record.previews, record.changed),
         page=address if record.turn == table.turn else "",
         full_events=full_events,
         then=then,
@@ -215,23 +209,3 @@ def _left_out(record: TurnFile) -> str:
             "Turn {turn} was drawn without the beacon: round {number}, which it was to wait for, was not out yet."
         )
     return _(message, turn=record.turn, number=record.left_out, address=address_of(record.left_out))
-
-
-def _carried(record: TurnFile) -> list[Carried]:
-    """Return how seats came to their orders, in the order in which these were recorded."""
-    missed = missed_after(record)
-    refused = {row.seat for row in record.dropped}
-    return [
-        Carried(
-            row.seat,
-            row.text,
-            row.canonical,
-            row.alternative,
-            row.missed,
-            bool(row.missed) and row.seat in refused,
-            missed.get(row.seat, 0),
-            row.bot,
-            row.source == FORCED,
-        )
-        for row in record.orders
-    ]

@@ -41,16 +41,16 @@ from gm_tools.table.table_file import (
 )
 from gm_tools.table.turn_file import (
     TurnFile,
-    count_missed,
     file_name,
     format_turn,
+    missed_after,
     parse_file_name,
     parse_turn,
     texts_done,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.game import Seat
     from gm_tools.core.stage import Stage
@@ -108,11 +108,6 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         needs_cleanup=needs_cleanup,
         missed=missed_after(record),
     )
-
-
-def missed_after(record: TurnFile) -> Mapping[str, int]:
-    """Return how many turns each seat had missed after a turn; a file from before that was counted has at least its own."""
-    return record.missed or count_missed({}, record.orders)
 
 
 @contextmanager

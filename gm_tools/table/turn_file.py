@@ -118,6 +118,11 @@ def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str,
     return {seat: counts[seat] for seat in sorted(counts)}
 
 
+def missed_after(record: TurnFile) -> Mapping[str, int]:
+    """Return how many turns each seat had missed after a turn; a file from before that was counted has at least its own."""
+    return record.missed or count_missed({}, record.orders)
+
+
 def file_name(turn: int, amendment: int = 0) -> str:
     """Return the name of a turn file: `turn-007.toml`, `turn-007.amend-1.toml`."""
     return f"turn-{turn:03}.amend-{amendment}.toml" if amendment else f"turn-{turn:03}.toml"

@@ -21,14 +21,13 @@ from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry
 from gm_tools.table.set_up import find_waiting, setup_faults
 from gm_tools.table.store import (
     load_position,
-    missed_after,
     missing_turns,
     read_hand,
     read_record,
     turn_files,
 )
 from gm_tools.table.table_file import Table, check_folder, owner, read_table_file
-from gm_tools.table.turn_file import TurnFile, count_missed, file_name
+from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_after
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.values import differing
 
