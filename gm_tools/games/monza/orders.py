@@ -1,4 +1,7 @@
-"""Orders of Monza as text and as values: `B1 Y2 R2 G3`, `X2`, `PASS` (rules Z38, Z39)."""
+"""Orders of Monza as text and as values: `B1 Y2 R2 G3`, `X2`, `PASS` (rules Z38, Z39).
+
+Another way to write a colour (`rot` for R) is added in `grammars/monza.lark`, and nowhere else.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Orders of the forum Nascar race as text and as values (rules N2, N3.3, N17)."""
+"""Orders of the forum Nascar race as text and as values (rules N2, N3.3, N17).
+
+Another way to write an operation (`brake` for B) is added in `grammars/nascar.lark`, and nowhere else.
+"""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,7 @@
-"""Orders of Vector Rally as text and as values: `NE`, `9`, `(+1,-1)`, `0`, and sequences of them (V2)."""
+"""Orders of Vector Rally as text and as values: `NE`, `9`, `(+1,-1)`, `0`, and sequences of them (V2).
+
+Another way to write a direction (`north` for N) is added in `grammars/rally.lark`, and nowhere else.
+"""
 
 from __future__ import annotations
 

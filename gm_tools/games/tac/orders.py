@@ -1,4 +1,7 @@
-"""Orders of TAC as text and as values (rules T13.1 to T13.8)."""
+"""Orders of TAC as text and as values (rules T13.1 to T13.8).
+
+Another way to write a card or a verb (`Narr` for jester) is added in `grammars/tac.lark`, and nowhere else.
+"""
 
 from __future__ import annotations
 

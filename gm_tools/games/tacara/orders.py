@@ -1,4 +1,7 @@
-"""Orders of Tacara as text and as values (rules C64, section 13)."""
+"""Orders of Tacara as text and as values (rules C64, section 13).
+
+Another way to write an operation begins in `grammars/tacara.lark`; what its letters say is read in `_ToOrder` here.
+"""
 
 from __future__ import annotations
 
