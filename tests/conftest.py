@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from gm_tools.core.languages import speak
@@ -33,8 +33,10 @@ _MEMORY = Path("/dev/shm")
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > 2**31:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
-settings.register_profile("gm_tools", deadline=None, derandomize="CI" in os.environ, print_blob=True)
-settings.load_profile("gm_tools")
+for profile, examples in (("daily", 30), ("long", 300)):  # of tests that do not say how many they take
+    settings.register_profile(
+        profile, deadline=None, derandomize="CI" in os.environ, print_blob=True, max_examples=examples
+    )
 
 
 @pytest.fixture(autouse=True)
@@ -57,8 +59,12 @@ def chromium() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.hookimpl(tryfirst=True)  # before tests are chosen by their marks
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is marked `nightly` to long runs, and begin with what lasts longest."""
+    """Leave what is marked `nightly` to long runs, have all searches in them, and begin with what lasts longest."""
+    for item in items:
+        if is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker("long")
     at_night = [item for item in items if item.get_closest_marker("nightly")]
     if at_night and not effort.IS_LONG:
         config.hook.pytest_deselected(items=at_night)
@@ -104,4 +110,5 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tell the searches whether this is a long run, and wait for no disk."""
     gc.disable()  # while tests are collected next to nothing is garbage
     effort.IS_LONG = config.getoption("markexpr") == "long"
+    settings.load_profile("long" if effort.IS_LONG else "daily")
     os.fsync = lambda fd: None  # nothing that a test writes has to outlive the machine

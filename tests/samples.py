@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from gm_tools.core.draws import Seeded
 from gm_tools.core.paths import folder
 from gm_tools.games import find
+from tests import effort
 from tests.ground import GROUNDS, Sample
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ class Step(NamedTuple):
 
 
 SAMPLES = {name: ground.samples for name, ground in GROUNDS.items()}
+# The first table of each game every day, all of them in a long run: for what is dear, and the same code for every table of a game.
+SOME = {name: effort.choose(samples[:1], samples) for name, samples in SAMPLES.items()}
 
 
 def board_of(game: Game[Any, Any, Any], sample: Sample) -> Any:

@@ -20,13 +20,13 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games import find
 from tests import effort
-from tests.samples import SAMPLES, board_of, play, start
+from tests.samples import SAMPLES, SOME, board_of, play, start
 
 if TYPE_CHECKING:
     from tests.ground import Sample
 
 CASES = [
-    pytest.param(name, sample, id=f"{name}{n}") for name, samples in SAMPLES.items() for n, sample in enumerate(samples)
+    pytest.param(name, sample, id=f"{name}{n}") for name, samples in SOME.items() for n, sample in enumerate(samples)
 ]
 GAMES = [pytest.param(name, id=name) for name in SAMPLES]
 FEW = effort.search(daily=2, long=20)

@@ -19,12 +19,12 @@ from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn import turn_report
 from gm_tools.table import Posted, SeatOrder
 from tests import effort
-from tests.samples import SAMPLES, Step, play
+from tests.samples import SOME, Step, play
 
 if TYPE_CHECKING:
     from tests.ground import Sample
 
-GAMES = [(name, sample) for name in NAMES for sample in SAMPLES[name]]
+GAMES = [(name, sample) for name in NAMES for sample in SOME[name]]
 TURNS = effort.choose(5, 12)
 
 

@@ -9,12 +9,14 @@ import re
 import subprocess
 import sys
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.table import new_table
+from tests import effort
 from tests.cli import race
 
 ROOT = Path(__file__).parents[2]
@@ -159,10 +161,17 @@ def run_in_shell(folder: Path, temporary: Path, words: str) -> subprocess.Comple
     return subprocess.run(command, cwd=folder, env=environment(TMPDIR=str(temporary)), capture_output=True, check=False)
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+CLOSED = [">&-", "2>&-", "<&-", "<&- >&- 2>&-"]
+REPORT, SIMULATE = "report ring", "simulate --track pine_oval --bot random --games 4 --workers 2"
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
-    "words",
-    ["report ring", "simulate --track pine_oval --bot random --games 4 --workers 2", "report nothing", "--help"],
+    ("words", "closed"),
+    effort.choose(
+        [*((REPORT, one) for one in CLOSED), (SIMULATE, CLOSED[-1]), ("report nothing", "2>&-"), ("--help", ">&-")],
+        [*product((REPORT, SIMULATE, "report nothing", "--help"), CLOSED)],
+    ),
 )
 def test_a_closed_output_stream_is_not_reported_as_a_bug(folder: Path, tmp_path: Path, words: str, closed: str) -> None:
     whole, done = run_in_shell(folder, folder, words), run_in_shell(folder, tmp_path, f"{words} {closed}")

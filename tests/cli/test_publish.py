@@ -64,6 +64,12 @@ def held(path: Path) -> dict[str, bytes]:
     return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
 
 
+@pytest.fixture(autouse=True)
+def _no_png(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish without pictures, which are made from the drawings and take most of the time; they are in test_pictures."""
+    monkeypatch.setattr("gm_tools.page.publication.can_render_png", lambda: False)
+
+
 def begin_tac(path: Path, seed: int) -> Table:
     """Begin a table of hidden hands for four."""
     sample = SAMPLES["tac"][0]

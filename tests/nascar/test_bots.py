@@ -43,7 +43,7 @@ def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
     return position
 
 
-@effort.search(daily=2, long=100)
+@effort.search(daily=1, long=100)
 @given(
     st.lists(st.sampled_from(STRENGTHS), min_size=1, max_size=6).map(tuple),
     st.integers(0, 2**64),

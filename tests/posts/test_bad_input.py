@@ -82,7 +82,7 @@ def test_a_file_that_is_not_a_thread_is_refused_by_name(data: bytes, message: st
 def test_a_page_cut_short_anywhere_is_read_as_far_as_it_goes_or_refused(kind: str) -> None:
     data = PAGES[kind]
     most = len(read(data)[0].posts)
-    for end in range(0, len(data), max(1, len(data) // effort.choose(20, 200))):
+    for end in range(0, len(data), max(1, len(data) // effort.choose(10, 200))):
         assert sum(len(page.posts) for page in read_or_refused(data[:end])) <= max(most, 12)
 
 
@@ -104,7 +104,7 @@ def test_a_broken_encoding_is_read_and_said() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_quotes_nested_thousands_deep_are_quotes(kind: str) -> None:
-    depth = effort.choose(2_000, 10_000)
+    depth = effort.choose(1_000, 10_000)
     quoted = {
         "phpbb-3.3": "<blockquote><div><cite>Bob wrote:</cite>",
         "vbulletin-4": '<div class="bbcode_container"><div class="bbcode_quote"><div class="message">',
@@ -233,7 +233,7 @@ def test_no_text_takes_longer_than_its_length_explains(text: str) -> None:
 
 # Fuzzing
 
-FUZZ = effort.search(daily=60, long=2_000)
+FUZZ = effort.search(daily=25, long=2_000)
 BITS = st.sampled_from(
     [
         "<div>",

@@ -13,6 +13,7 @@ from gm_tools.games.rally.board import parse_board
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, STAYS, endings
 from gm_tools.games.rally.options import Settings
+from tests import effort
 
 MOVES = [(east, south) for east in range(-9, 10) for south in range(-9, 10)]
 HALF = Fraction(1, 2)
@@ -31,7 +32,8 @@ def inside(move: tuple[int, int], square: tuple[int, int]) -> tuple[Fraction, Fr
     return (begin, end) if begin <= end else None
 
 
-@pytest.mark.parametrize("east", range(-9, 10))
+@pytest.mark.long
+@pytest.mark.parametrize("east", range(-9, 10, effort.choose(3, 1)))
 def test_a_line_enters_the_squares_whose_inside_it_passes_through(east: int) -> None:
     for south in range(-9, 10):
         line = trace((east, south))

@@ -20,7 +20,7 @@ from gm_tools.simulate.play import choose, play_game, play_games, series_of
 from gm_tools.simulate.setup import RANDOM, dump_setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 from tests.ground import GROUNDS, Sample
-from tests.samples import SAMPLES, board_of
+from tests.samples import SOME, board_of
 from tests.simulate.samples import a_series, a_setup, written
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_a_heat_map_shows_its_digits_and_is_as_wide_as_the_board(name: str) -> N
     )
 
 
-@pytest.mark.parametrize(("name", "sample"), [(name, sample) for name in NAMES for sample in SAMPLES[name]])
+@pytest.mark.parametrize(("name", "sample"), [(name, sample) for name in NAMES for sample in SOME[name]])
 def test_slots_sides_and_winners_are_the_seats(name: str, sample: Sample) -> None:
     game = find(name)
     assert game.tally is not None

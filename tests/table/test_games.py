@@ -19,7 +19,7 @@ from gm_tools.table.undo import undo
 from gm_tools.table.values import plain
 from gm_tools.table.verify import audit
 from tests import effort
-from tests.samples import SAMPLES, some_legal_order
+from tests.samples import SOME, some_legal_order
 from tests.table.crossing import contents
 
 if TYPE_CHECKING:
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
     from gm_tools.table import Turn
     from tests.ground import Sample
 
-CASES = [
-    pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SAMPLES.get(name, ()))
-]
+CASES = [pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SOME.get(name, ()))]
 
 
 def begin(path: Path, name: str, sample: Sample) -> None:

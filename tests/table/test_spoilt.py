@@ -21,7 +21,7 @@ from tests.table.test_games import begin
 if TYPE_CHECKING:
     from pathlib import Path
 
-SLIPS = effort.choose(50, 500)
+SLIPS = effort.choose(25, 500)
 INK = [
     "",
     " ",

@@ -14,6 +14,7 @@ from gm_tools.games.tac.board import LETTERS, Board, standard_board
 from gm_tools.games.tac.cases import position_of
 from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS
+from tests import effort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 EDITIONS = ("basic", "master")
 KINDS = tuple((name, edition) for name in VARIANTS for edition in EDITIONS)
+# Every variant and both editions every day, each with each in a long run.
+SOME_KINDS = effort.choose(tuple((name, EDITIONS[at % 2]) for at, name in enumerate(VARIANTS)), KINDS)
 
 
 def at(**keys: str) -> Position:

@@ -15,7 +15,7 @@ from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.orders import format_order
 from tests.effort import search
 from tests.tac.plainly import TEAMS, Plain, read
-from tests.tac.tables import KINDS, begin, random_game
+from tests.tac.tables import SOME_KINDS, begin, random_game
 
 if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
@@ -76,8 +76,8 @@ def check_jump(step: Step) -> None:
     assert read(step.after) in reached
 
 
-@pytest.mark.parametrize(("variant", "edition"), KINDS)
-@search(daily=2, long=100)
+@pytest.mark.parametrize(("variant", "edition"), SOME_KINDS)
+@search(daily=1, long=100)
 @given(seed=seeds)
 def test_random_games_keep_cards_balls_and_the_duty_to_play(variant: str, edition: str, seed: int) -> None:
     all_cards = Counter(deck(len(begin(variant).letters), edition))
@@ -99,7 +99,7 @@ def test_random_games_keep_cards_balls_and_the_duty_to_play(variant: str, editio
             assert after.last is None
 
 
-@pytest.mark.parametrize(("variant", "edition"), KINDS)
+@pytest.mark.parametrize(("variant", "edition"), SOME_KINDS)
 def test_games_come_to_an_end_and_the_winners_are_home(variant: str, edition: str) -> None:
     position = begin(variant, edition, 7, play_on=variant in ("pairs6", "double6"))
     all_cards = Counter(deck(len(position.letters), edition))

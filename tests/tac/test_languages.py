@@ -88,7 +88,7 @@ def check_bare(*texts: str) -> None:
 def test_every_word_of_a_game_comes_from_the_catalogues(variant: str) -> None:
     random = Random(1)
     for number, step in enumerate(
-        random_game(begin(variant, "master", 2, play_on=variant == "pairs6"), 2, effort.choose(12, 400))
+        random_game(begin(variant, "master", 2, play_on=variant == "pairs6"), 2, effort.choose(5, 400))
     ):
         before, after = step.before, step.after
         for viewer in (PUBLIC, GM, before.letters[before.use[0]]) if number % 5 == 0 else (GM,):

@@ -44,7 +44,7 @@ def race(board: Board, drivers: Mapping[str, str], seed: int, given: dict[str, A
     return position, draws
 
 
-@effort.search(daily=8, long=500)
+@effort.search(daily=4, long=500)
 @given(seeds, fields, options, st.lists(st.sampled_from(STRENGTHS), min_size=10, max_size=10))
 def test_a_race_of_any_mixture_ends_and_can_be_repeated(
     seed: int, cars: int, given: dict[str, Any], strengths: list[str]
@@ -62,7 +62,8 @@ def test_a_race_of_any_mixture_ends_and_can_be_repeated(
 @pytest.mark.long
 @pytest.mark.parametrize("name", TRACKS)
 def test_every_track_is_driven_to_its_end(name: str) -> None:
-    drivers = dict(zip(MARKS[:7], [*STRENGTHS, *STRENGTHS, "easy"], strict=True))
+    strengths = effort.choose(STRENGTHS, [*STRENGTHS, *STRENGTHS, "easy"])
+    drivers = dict(zip(MARKS, strengths, strict=False))
     for course in list(track(name).courses)[: effort.choose(1, 99)]:
         end, _ = race(track(name), drivers, 1, {"course": course, "drafting": True, "points": True})
         assert end.over
@@ -78,10 +79,12 @@ def wins(strengths: Sequence[str], races: int) -> Counter[str]:
     return won
 
 
+@pytest.mark.long
 def test_a_newcomer_loses_to_the_best_and_the_middling_one_mostly() -> None:
     assert wins(["easy", "hard"], 20)["hard"] >= 18
-    assert wins(["medium", "hard"], 20)["hard"] >= 12
     assert wins(["easy", "medium"], 20)["medium"] >= 15
+    if effort.IS_LONG:
+        assert wins(["medium", "hard"], 20)["hard"] >= 12
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

@@ -96,7 +96,7 @@ def every_text(position: Position, seat: str, random: Random) -> Iterator[str]:
 
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.long
-@pytest.mark.parametrize("seed", effort.choose([1, 3], [*range(4)]))
+@pytest.mark.parametrize("seed", effort.choose([3], [*range(4)]))
 def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
     random = Random(seed)
     draws = Seeded(bytes([seed] * 32))
