@@ -7,19 +7,24 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.drawing.elements import escape
-from gm_tools.render.layout import width
+from gm_tools.render.drawing import STYLE
+from gm_tools.render.drawing.board_colours import FONT
+from gm_tools.render.drawing.elements import escape, measure
 from gm_tools.render.page_colours import DARK, LIGHT
-from gm_tools.render.svg import CELL, MARGIN, document, draw_picture
+from gm_tools.render.svg import document, draw_picture
+from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, place_drawing, wrap_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.reports.report import Report
 
-_HIGH = 180  # pixels of a chart's ground
-_LEFT = 48  # room for the numbers of its axis
-_WIDEST = 900
+_HIGH = 200  # pixels of a chart's ground
+_LEFT = 62  # room for the numbers of its axis
+_THICKEST = 120.0  # pixels that a column takes at most, bar and gap
+_TITLE, _HEADING = 26, 22  # sizes of letters; the others are as large as on a picture for a thread
+_LINE = 1.35  # how far apart lines are, for letters of size 1
+_TILE = 34.0  # pixels that a tile of a map takes at most
 _BINS = 40  # columns of a histogram at most
 _STEPS = (1, 2, 5)  # times a power of ten: marks of an axis
 
@@ -54,18 +59,29 @@ Chart = Bars | Histogram | Picture
 
 
 def render(report: Report, charts: Sequence[Chart]) -> str:
-    """Return charts as an SVG document, under the report's title; its description says the bars in words."""
-    body = [_text(MARGIN, MARGIN + 12, report.title, weight=700)]
-    top, wide = MARGIN + 32, 0
+    """Return charts as an SVG document as wide as a post, under the report's title; its description says the bars in words."""
+    body, top = _words(report.title, _TITLE, MARGIN)
     for chart in charts:
-        if isinstance(chart, Picture):
-            lines, size = draw_picture(chart, top)
+        heading, top = _words(chart.title, _HEADING, top + 18)
+        body += heading
+        if not isinstance(chart, Picture):
+            more, top = _axes(chart, round(top))
+        elif chart.drawing is None:
+            more, (_wide, high) = draw_picture(chart._replace(title=""), round(top))
+            top += high
         else:
-            lines, size = _axes(chart, top)
-        body += lines
-        top += size[1]
-        wide = max(wide, size[0])
-    return document(report.title, " ".join(map(_said, charts)), (wide, top + MARGIN), body, _style())
+            board, top = place_drawing(chart.drawing, top + 8, _TILE)
+            more = [f"<style>{STYLE}</style>", board]
+        body += more
+    inside = f'<g font-family="{escape(FONT)}" font-size="{LETTER}">{"".join(body)}</g>'
+    return document(report.title, " ".join(map(_said, charts)), (WIDE, round(top + MARGIN)), [inside], _style())
+
+
+def _words(words: str, size: float, top: float) -> tuple[list[str], float]:
+    """Return a heading in as many lines as it takes, and where it ends."""
+    lines = wrap_words(words, size, WIDE - 2 * MARGIN)
+    body = [_text(MARGIN, top + size * (1 + _LINE * at), line, size=size, weight=700) for at, line in enumerate(lines)]
+    return body, top + _LINE * size * len(lines)
 
 
 def _style() -> str:
@@ -98,8 +114,8 @@ class _Column(NamedTuple):
     even: float | None = None
 
 
-def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]]:
-    """Return a chart with axes, and the room that it takes (width, height)."""
+def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], float]:
+    """Return a chart with axes, from `top` on over the whole width, and where it ends."""
     if isinstance(chart, Bars):
         columns = [_Column(bar.name, bar.value, (bar.low, bar.high), bar.even) for bar in chart.bars]
         note, percent = chart.note, True
@@ -108,17 +124,18 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]
     tallest = max((max(c.value, c.whiskers[1] if c.whiskers else 0, c.even or 0) for c in columns), default=0) or 1
     step = _step(tallest) if percent else max(1, _step(tallest))  # there are no halves of games
     ceiling = math.ceil(tallest / step - 1e-9) * step
-    room = max(14, min(56, (_WIDEST - _LEFT) // max(len(columns), 1)))
-    left, base = MARGIN + _LEFT, top + 24 + _HIGH
+    left, base = MARGIN + _LEFT, top + 16 + _HIGH
+    room = min(_THICKEST, (WIDE - MARGIN - left) / max(len(columns), 1))
     wide = room * len(columns)
-    lines = [_text(MARGIN, top + 12, chart.title, weight=700)]
+    lines = []
     for mark in range(round(ceiling / step) + 1):
         value = mark * step
         y = base - _HIGH * value / ceiling
         lines.append(_line("axis", left, y, left + wide, y, LIGHT.edge))
         shown = f"{value:.0%}" if percent else f"{value:g}"
-        lines.append(_text(left - 6, y + 4, shown, anchor="end"))
-    every = max(1, math.ceil((1 + max((len(c.label) for c in columns), default=0)) * CELL / room))
+        lines.append(_text(left - 8, y + 0.36 * LETTER, shown, anchor="end"))
+    longest = max((measure(f"{c.label} ", LETTER) for c in columns), default=0)
+    every = max(1, math.ceil(longest / room))
     for at, column in enumerate(columns):
         middle = left + room * at + room / 2
         tall = _HIGH * column.value / ceiling
@@ -129,15 +146,17 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], tuple[int, int]
         if column.whiskers:
             low, high = (base - _HIGH * value / ceiling for value in column.whiskers)
             lines.append(_line("whisker", middle, low, middle, high, LIGHT.text))
-            lines += [_line("whisker", middle - 4, y, middle + 4, y, LIGHT.text) for y in (low, high)]
+            lines += [_line("whisker", middle - 6, y, middle + 6, y, LIGHT.text) for y in (low, high)]
         if column.even is not None:
             y = base - _HIGH * column.even / ceiling
             lines.append(_line("even", middle - room / 2, y, middle + room / 2, y, LIGHT.muted, dashed=True))
         if at % every == 0:
-            lines.append(_text(middle, base + 18, column.label, anchor="middle"))
-    lines.append(_text(left, base + 38, note))
-    size = max(wide + _LEFT, _LEFT + width(note) * CELL, width(chart.title) * CELL) + 2 * MARGIN
-    return lines, (size, 24 + _HIGH + 68)
+            lines.append(_text(middle, base + 1.2 * LETTER, column.label, anchor="middle"))
+    bottom = base + 1.4 * LETTER
+    for line in wrap_words(note, LETTER, WIDE - MARGIN - left):
+        bottom += 1.25 * LETTER
+        lines.append(_text(left, bottom, line))
+    return lines, bottom + 8
 
 
 def _step(tallest: float) -> float:
@@ -163,11 +182,12 @@ def _bins(counts: Mapping[int, int]) -> list[_Column]:
     return columns
 
 
-def _text(x: float, y: float, text: str, *, weight: int = 0, anchor: str = "") -> str:
-    more = (f' font-weight="{weight}"' if weight else "") + (f' text-anchor="{anchor}"' if anchor else "")
+def _text(x: float, y: float, text: str, *, size: float = 0, weight: int = 0, anchor: str = "") -> str:
+    more = (f' font-size="{size:g}"' if size else "") + (f' font-weight="{weight}"' if weight else "")
+    more += f' text-anchor="{anchor}"' if anchor else ""
     return f'<text class="text" x="{x:.1f}" y="{y:.1f}" fill="{LIGHT.text}"{more}>{escape(text)}</text>'
 
 
 def _line(kind: str, x: float, y: float, to_x: float, to_y: float, colour: str, *, dashed: bool = False) -> str:
     more = ' stroke-dasharray="4 3"' if dashed else ""
-    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{colour}"{more}/>'
+    return f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" stroke="{colour}" stroke-width="1.6"{more}/>'

@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render import thread_picture
 from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
+from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
@@ -42,7 +44,9 @@ class _Line(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return the report as an SVG document."""
+    """Return the report as an SVG document; a plan, whose table is wider than any screen, as it is on a picture for a thread."""
+    if report.kind == "plan":
+        return _as_in_thread(report)
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
     blocks = drawn or list(report.blocks)
     roles = seat_roles(blocks) | seat_marks(blocks)
@@ -55,6 +59,17 @@ def render(report: Report) -> str:
             part, bottom = _set(_block(block, columns, roles), bottom)
         body += part
     return document(report.title, _description(blocks), (columns * CELL + 2 * MARGIN, bottom + MARGIN), body)
+
+
+def _as_in_thread(report: Report) -> str:
+    body, high = thread_picture.draw_report(report)
+    inside, dark = "".join(body), ""
+    for name in ("text", "muted", "page"):
+        ink = getattr(LIGHT, name)
+        inside = inside.replace(f'fill="{ink}"', f'class="{name}" fill="{ink}"')
+        dark += f".{name}{{fill:{getattr(DARK, name)}}}"
+    inside = f'<style>{STYLE}</style><g font-family="{escape(FONT)}">{inside}</g>'
+    return document(report.title, _description(report.blocks), (thread_picture.WIDE, round(high)), [inside], dark)
 
 
 def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], style: str = "") -> str:

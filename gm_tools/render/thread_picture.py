@@ -42,14 +42,20 @@ _SMALLER = 0.8  # letters of a heading that fills its line are that much smaller
 
 
 def render(report: Report) -> str:
-    """Return the picture of a report as an SVG document: who acts when, all drawn boards, and the first table about seats.
+    """Return the picture of a report as an SVG document: see `draw_report`."""
+    return frame(*draw_report(report))
+
+
+def draw_report(report: Report) -> tuple[list[str], float]:
+    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is: who acts when, all drawn boards, and the first table about seats, else the first.
 
     Where the board shows only a part, the whole of it follows, small, with a frame round that part.
     """
     body, top = _head(report)
     pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
     boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
-    table = next((block for block in report.blocks if isinstance(block, Grid) and any(block.seats)), None)
+    grids = [block for block in report.blocks if isinstance(block, Grid)]
+    table = next((grid for grid in grids if any(grid.seats)), grids[0] if grids else None)
     for __, drawing in boards[:1]:
         if drawing.queue is not None:
             strip, top = _strip(drawing.queue, top + 10)
@@ -67,7 +73,7 @@ def render(report: Report) -> str:
         heading, top = _lines(title, _TITLE, top + 6)
         board, top = place_drawing(focus(drawing), top + 10, _BESIDE)
         body += [*heading, board]
-    return frame(body, top + MARGIN)
+    return body, top + MARGIN
 
 
 def _strip(queue: Queue, top: float) -> tuple[str, float]:
@@ -232,10 +238,19 @@ def _lines(words: str, size: float, top: float, ink: str = LIGHT.text) -> tuple[
     return body, top + 1.25 * size * len(lines)
 
 
+def wrap_words(words: str, size: float, room: float) -> list[str]:
+    """Return words in lines no longer than some room, at a size of letters; longer words are cut."""
+    return _wrap(_broken(printable(words), size, room), size, room)
+
+
 def _broken(words: str, size: float, room: float) -> list[str]:
     """Return the words of a line, those that are longer than it in parts."""
     most = max(1, int(room / size / 1.1))
-    return [word[at : at + most] for word in words.split() for at in range(0, len(word), most)]
+    parts: list[str] = []
+    for word in words.split():
+        step = len(word) if measure(word, size, bold=True) <= room else most
+        parts += [word[at : at + step] for at in range(0, len(word), step)]
+    return parts
 
 
 def _wrap(parts: Sequence[str], size: float, room: float) -> list[str]:

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.drawing import Area, Drawing, Piece, middle
 from gm_tools.core.paths import folder
+from gm_tools.render import plot
+from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.room import push_apart
+from gm_tools.render.plot import Bar, Bars, Histogram
 from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, focus, render
 from gm_tools.reports.report import Report, first_drawing
 from gm_tools.reports.turn_post import turn_post
@@ -157,3 +160,32 @@ def test_who_acts_when_stands_above_a_board_in_turn() -> None:
     assert marks[: len(order)] == order
     for go in drawing.queue.goes:
         assert go.note in words
+
+
+def test_a_plan_as_svg_has_its_table_in_large_letters() -> None:
+    table = open_table(TURNS / "papers")
+    columns = (Column("#"), Column("Order"), Column("On the way"))
+    rows = tuple((str(n), f"A(A+1)LRMLM(R+{n})", "sandbags " * 30) for n in range(3))
+    drawing = first_drawing(turn_post(table, 8, "public").blocks)
+    assert drawing is not None
+    board = Picture("Reach", (), draw=lambda: drawing)
+    svg = render_as(Report("plan", "papers: what Ben (B) can do", (board, Grid("", columns, rows)), {}), "svg")
+    assert svg.startswith(f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}"')
+    shown = written(svg)
+    assert {"Order", "A(A+1)LRMLM(R+2)"} <= {one.words for one in shown}
+    assert min(one.size for one in shown) >= 0.99 * LETTER
+    assert "sandbags" in svg.partition("</desc>")[0]  # what has no room is said
+
+
+def test_charts_are_as_wide_as_a_post_and_can_be_read() -> None:
+    bars = Bars("Wins", "bars: share of the games won", tuple(Bar(str(n), 0.1, 0.05, 0.2, 0.125) for n in range(8)))
+    lengths = Histogram("Length of the games", "turns", {n: n % 5 for n in range(20, 70)})
+    svg = plot.render(Report("simulation", "x/" * 40, (), {}), (bars, lengths))
+    assert f'width="{WIDE}"' in svg
+    sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', svg)]
+    assert min(sizes[1:]) >= LETTER  # the first is the whole document's, which all in it says anew
+    edges = [
+        (float(x), float(wide)) for x, wide in re.findall(r'class="bar" x="([\d.]+)" y="[\d.]+" width="([\d.]+)"', svg)
+    ]
+    assert max(x + wide for x, wide in edges) > 0.93 * WIDE
+    assert max(x + wide for x, wide in edges) < WIDE

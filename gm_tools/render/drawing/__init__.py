@@ -33,8 +33,9 @@ from gm_tools.render.drawing.markers import (
     warmth,
 )
 from gm_tools.render.drawing.queue import list_queue
-from gm_tools.render.drawing.room import push_apart, thin_labels
+from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import (
+    FAR,
     chequers,
     is_lettered,
     label,
@@ -178,6 +179,8 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / _FEW))
+    if least and drawing.window:  # those beyond would be cut through
+        drawing = drawing._replace(pieces=tuple(one for one in drawing.pieces if is_inside(one.at, window)))
     sizes = fit(drawing.pieces, big)
     if least:
         places = push_apart({one: (one.at, size) for one, size in sizes.items()}, least, window)
@@ -213,7 +216,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     for goal in first.values():
         if goal not in hit:
             yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers)
-    yield from (warmth(one, is_square=drawing.has_rulers) for one in drawing.heat)
+    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     yield from steps(drawing)
     yield from leads(places)
     for one_ in in_order(drawing.pieces):

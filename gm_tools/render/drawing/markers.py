@@ -78,15 +78,15 @@ def bands(role: str, box: tuple[float, float, float, float]) -> str:
     )
 
 
-def warmth(one: Heat, *, is_square: bool) -> str:
-    """Return a place of a heat map: its digit on its colour, a tile of a ruled board or a disc."""
+def warmth(one: Heat, *, is_square: bool, is_bare: bool = False) -> str:
+    """Return a place of a heat map: its digit, unless it is bare, on its colour, a tile of a ruled board or a disc."""
     ink, ground = INKS[heat_role(one.digit)]
     x, y = one.at
     if is_square:
         plate = f'<rect x="{number(x - 0.5)}" y="{number(y - 0.5)}" width="1" height="1" fill="{ground}"/>'
     else:
         plate = disc(one.at, 0.62, f'fill="{ground}" stroke="{BLACK}" stroke-width=".08"')
-    return plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
+    return plate if is_bare else plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
 
 
 def crash(cell: Cell, size: float = 1) -> str:

@@ -47,12 +47,18 @@ def push_apart(
             at[b][0] += step * dx
             at[b][1] += step * dy
         for (x, y), one, place in zip([tuple(one) for one in at], pieces, at, strict=True):
-            if left <= one.at[0] <= right and top <= one.at[1] <= bottom:
+            if is_inside(one.at, window):
                 place[0] = min(max(x, left + _KEPT), right - _KEPT)
                 place[1] = min(max(y, top + _KEPT), bottom - _KEPT)
         if is_quiet:
             break
     return {one: ((x, y), size) for one, (x, y), size in zip(pieces, at, sizes, strict=True)}
+
+
+def is_inside(at: Point, window: tuple[float, float, float, float]) -> bool:
+    """Tell whether a point lies in a part of a board: left, top, right, bottom."""
+    left, top, right, bottom = window
+    return left <= at[0] <= right and top <= at[1] <= bottom
 
 
 def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
