@@ -75,7 +75,7 @@ class Label(NamedTuple):
     """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
 
     With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long they may be:
-    longer ones are cut (0: as long as they are).
+    longer ones are cut (0: as long as they are). `turn` is by how many degrees they are turned, clockwise.
     """
 
     text: str
@@ -85,6 +85,7 @@ class Label(NamedTuple):
     anchor: str = "middle"
     bold: bool = False
     room: float = 0
+    turn: float = 0
 
 
 class Piece(NamedTuple):
@@ -132,8 +133,9 @@ class Arrow(NamedTuple):
 
 
 class Prop(NamedTuple):
-    """A card, a die, the back of a card, a chip or the mark of a seat: `kind` is `card`, `back`, `die`, `chip` or `mark`. `text` is what it shows.
+    """A card, a die, the back of a card, a chip or the mark of a seat.
 
+    `kind` is `card`, `back`, `die`, `spare` (a die that was not used in the last move), `chip` or `mark`. `text` is what it shows.
     `colour` is a die's or a chip's; `note` stands small on a card or beside it: on a die its number in the last move, and it is no
     longer to be chosen; a token that is `used` is faint.
     """

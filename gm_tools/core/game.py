@@ -111,7 +111,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     headline: Callable[[P], str]
     """Say in a few words how far the game is: `turn 6, lap 2 of 3`."""
     turn_blocks: Callable[[Sequence[Event], P], tuple[Block, ...]]
-    """Return what a turn's report shows: from the events seen and the view after."""
+    """Return what a turn's report shows: from the events seen and the view after.
+
+    With `recalls` an event `recalled` comes before those of the turn: its `events` are those of so many turns before.
+    """
     trial: Callable[[P, str, O, Draws], Any]
     """Carry out any readable order of an awaited seat, legal or not, alone on a view (others do not move).
 
@@ -188,6 +191,9 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     draw_pad: Callable[[P, str], Drawing | None] = lambda _view, _seat: None
     """Return what orders are made of beside the board (a table of shifts), drawn: a tap on a target writes its `order`, or its beginning."""
+
+    recalls: int = 0
+    """How many turns back what is shown of a turn reaches: a move that goes on in a turn of its own is drawn whole."""
 
     grow: Callable[[P, str, str], Growth] | None = None
     """Return how far the text of a seat's order has come and what may follow, for games that do not read it off their legal orders."""

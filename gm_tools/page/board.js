@@ -162,7 +162,7 @@ function base() {
 
 // Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
 function frame() {
-  const [left, top, wide, high] = frames.widened(base());
+  const [left, top, wide, high] = frames.held(frames.widened(base()), whole());
   if (zoom === 1) return [left, top, wide, high];
   const [u, v] = middle ?? [left + wide / 2, top + high / 2];
   return [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];

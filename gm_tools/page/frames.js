@@ -52,3 +52,12 @@ export function widened([left, top, wide, high]) {
   const [wider, higher] = wide / high < form ? [high * form, high] : [wide, wide / form];
   return [left - (wider - wide) / 2, top - (higher - high) / 2, wider, higher];
 }
+
+// Return a part of the board moved so that nothing beyond the board's edges is shown that need not be.
+export function held([left, top, wide, high], [x, y, most, highest]) {
+  return [hold(left, wide, x, most), hold(top, high, y, highest), wide, high];
+}
+
+function hold(low, long, first, most) {
+  return long > most ? first + (most - long) / 2 : Math.min(Math.max(low, first), first + most - long);
+}

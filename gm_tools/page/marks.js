@@ -13,6 +13,7 @@ const SHAPES = {
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
+const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.6, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
@@ -41,11 +42,27 @@ export function groundOf(board, { ruled, ring }) {
     for (const one of board.querySelectorAll("text.letter")) signs.add(key(Number(one.getAttribute("x")), Number(one.getAttribute("y")) - 0.5));
   }
   for (const piece of board.querySelectorAll("g.piece")) if (!piece.closest(".layer")) pieces.set(key(...standOf(piece)), piece);
-  return ([x, y]) => ({ piece: pieces.get(key(x, y)), isTaken: signs.has(key(x, y)), isField: !ruled, isSquare: !ruled && !ring });
+  const isSquare = !ruled && !ring;
+  const stands = isSquare ? [...pieces.values()].map(standOf) : [];
+  return ([x, y]) => ({
+    piece: pieces.get(key(x, y)),
+    isTaken: signs.has(key(x, y)),
+    isField: !ruled,
+    isSquare,
+    away: away([x, y], stands),
+  });
+}
+
+// Return in which direction a mark on a square of a road leaves its letter to be seen, and the car that stands there.
+function away([x, y], stands) {
+  const near = stands.find(([u, v]) => Math.hypot(u - x, v - y) < ON_SQUARE);
+  if (!near) return [1, -1];
+  const far = Math.hypot(near[0] - x, near[1] - y) || 1;
+  return [(1.2 * (x - near[0])) / far, (1.2 * (y - near[1])) / far + 0.5];
 }
 
 // Return the mark of a target as SVG: on its tile, in a corner of it if something lies there, `chosen` if the arrow keys are at it.
-export function markOf(target, { piece, isTaken, isField, isSquare }, chosen) {
+export function markOf(target, { piece, isTaken, isField, isSquare, away: [dx, dy] = [1, -1] }, chosen) {
   const [x, y] = target.at;
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
@@ -58,7 +75,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare }, chosen) {
   const far = isSquare ? BESIDE * (piece ? 1.6 : 1) : piece ? ASIDE * size * (isField ? 1 : 0.75) : CORNER;
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
-  const place = `transform="translate(${moved ? far : 0} ${moved ? -far : 0}) scale(${grown})"`;
+  const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
   return `<g transform="translate(${x} ${y})">${lit}${frame}<g ${place}>${shape}${label}</g></g>`;
 }
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.deadline import public_data
-from gm_tools.core.events import GM, dump_event, seen
+from gm_tools.core.events import GM, Event, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.reports.fairness import fairness_lines
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.drawing import Drawing
     from gm_tools.core.draws import Draw
-    from gm_tools.core.events import Event
     from gm_tools.reports.fairness import Fairness
     from gm_tools.reports.report import Scene
     from gm_tools.table import Turn
@@ -53,12 +52,14 @@ def turn_report(
     page: str = "",
     full_events: bool = False,
     then: Scene | None = None,
+    earlier: Iterable[Event] = (),
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
     `after` is the position after the turn, before its amendments, `record` what its file holds, at a table that has one; `label` is put
     behind the title (`preview`). `deadline` is that of the turn after, if it is set. `page` is the
     address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
+    `earlier` are the events of the turns before that the game recalls.
     """
     game, viewer = scene.game, scene.viewer
     then = then or scene
@@ -67,7 +68,9 @@ def turn_report(
     later = [event for amendment in amendments for event in _told(amendment.record.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
-    blocks = [_with_players(scene, block) for block in game.turn_blocks(told, view)]
+    recalled = _told(earlier, viewer)
+    whole = [Event("recalled", (), {"events": recalled}), *told] if recalled else told
+    blocks = [_with_players(scene, block) for block in game.turn_blocks(whole, view)]
     orders = record.orders if record is not None else ()
     entered = _entered(record.draws if record is not None else ())
     by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.deadline import Deadline
+    from gm_tools.core.events import Event
     from gm_tools.table import Table, Turn
     from gm_tools.table.turn_file import TurnFile
 
@@ -158,6 +159,7 @@ def _bare_post(
         page=address if record.turn == table.turn else "",
         full_events=full_events,
         then=then,
+        earlier=_earlier(table, record.turn),
     )
     if not address:
         return report
@@ -170,6 +172,12 @@ def _bare_post(
         names.append("more")
     data = {**report.data, "addresses": [picture, address]}
     return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
+
+
+def _earlier(table: Table, number: int) -> list[Event]:
+    """Return the events of the turns before one that its game recalls."""
+    first = max(0, number - table.game.recalls)
+    return [event for turn in range(first, number) for event in read_turn(table, turn).record.events]
 
 
 def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:

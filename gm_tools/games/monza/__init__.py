@@ -22,6 +22,7 @@ GAME: Game[Board, Position, Order] = gather(
     version=1,
     counted_parts=N_("{given} of {needed} dice"),
     counts_words=True,
+    recalls=2,
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("the letter of the car's colour: R Y G B W P"),
 )

@@ -1,228 +1,120 @@
-"""A Monza track drawn: a winding road of coloured squares, true to scale, with cars, the last move and the roll."""
+"""A Monza race drawn: cars on their road, the last move die by die, the roll with what it can reach, the order of play."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, cos, degrees, hypot, pi, sin, sqrt
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Sign, Trail
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Trail
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START, TILES
+from gm_tools.games.monza.board import COLOUR_NAMES
+from gm_tools.games.monza.check import count_dice
+from gm_tools.games.monza.drawn_road import WORDS, draw_track, lay_out, square_middle, tile_roles
+from gm_tools.games.monza.longest import first_steps, reach, reachable
+from gm_tools.games.monza.position import free_ahead
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.monza.board import Board, Square
-    from gm_tools.games.monza.position import Position
+    from gm_tools.games.monza.board import Board
+    from gm_tools.games.monza.drawn_road import Layout
+    from gm_tools.games.monza.position import Car, Position
 
-COLUMN = 0.66  # how long a column of the text is, in tiles
-LANE = 2.0  # how wide a lane is
-_BEND = 4.6  # radius of the middle lane where the road turns back
-_EDGE = 0.9  # the verge beside the outer lanes
-_FINE = 0.5  # how far apart the points of a square's edge are
-_WAVE = 0.5  # how far the straights swing
-_NUMBERS_APART = 4.0  # squares whose numbers would stand nearer to each other do without
-_LEGEND = (("tyre", N_("tyres: no way through")),)
+__all__ = ["draw_race", "draw_track", "draw_trial", "square_middle", "stand_of", "tile_roles"]
 
-
-class Road(NamedTuple):
-    """The middle of a road that runs in rows, to the right and back, as long as it has to be: `rows` straights and the bends between."""
-
-    rows: int
-    straight: float
-
-    def at(self, along: float) -> tuple[Point, float]:
-        """Return a point of the middle of the road by its distance from the beginning, and the direction there in radians.
-
-        A direction of 0 is to the right, and grows clockwise.
-        """
-        bend = pi * _BEND
-        row = min(self.rows - 1, max(0, int(along // (self.straight + bend))))
-        rest = along - row * (self.straight + bend)
-        is_back = row % 2 == 1
-        y = row * 2 * _BEND
-        if rest <= self.straight or row == self.rows - 1:
-            share = min(1.0, max(0.0, rest / self.straight))
-            waves = max(1, round(self.straight / 18))
-            swing = _WAVE * sin(pi * waves * share) ** 2
-            slope = _WAVE * pi * waves / self.straight * sin(2 * pi * waves * share)
-            x = self.straight - rest if is_back else rest
-            return (x, y + swing), (pi - slope if is_back else slope)
-        turned = (rest - self.straight) / _BEND
-        x = self.straight + _BEND * sin(turned) if not is_back else -_BEND * sin(turned)
-        return (x, y + _BEND - _BEND * cos(turned)), (turned if not is_back else pi - turned)
-
-    def beside(self, along: float, aside: float) -> Point:
-        """Return a point so far to the right of the middle of the road."""
-        (x, y), turn = self.at(along)
-        return x - aside * sin(turn), y + aside * cos(turn)
+_LEGEND = (
+    ("reach_first", N_("first step of a full move")),
+    ("reach", N_("within reach of the roll")),
+    ("put", N_("put back")),
+)
+_BOX = 7.6  # how wide a panel beside the road is
+_LINE = 10  # signs of a line in one
+_BAR = 3.1  # how high the order of play is
+_DIE, _USED_DIE, _MARK = 2.2, 1.75, 1.2  # how large tokens are
 
 
-def tile_roles() -> dict[str, str]:
-    """Return the role that each sign of the palette has in a drawing."""
-    return {tile.glyph: tile.role for tile in TILES}
+class LastMove(NamedTuple):
+    """What the last move was: the events of it, and the dice that it could use (empty: not known)."""
 
-
-def lay(length: float) -> Road:
-    """Return a road of a length, in as many rows as make a picture about a third wider than high."""
-    best = None
-    for rows in range(1, 40):
-        straight = (length - (rows - 1) * pi * _BEND) / rows
-        if straight < 6 and best is not None:
-            break
-        road = Road(rows, max(straight, 6.0))
-        wide, high = road.straight + 2 * _BEND + 2 * LANE, (rows - 1) * 2 * _BEND + 3 * LANE + 2
-        if best is None or abs(wide / high - 1.35) < best[0]:
-            best = abs(wide / high - 1.35), road
-    assert best is not None
-    return best[1]
-
-
-class _Layout:
-    """Where everything of a track lies on its road."""
-
-    def __init__(self, board: Board) -> None:
-        self.board = board
-        self.begin = min(square.near for square in board.squares[1:])
-        self.length = (max(board.far) - self.begin) * COLUMN + 1.4
-        self.road = lay(self.length)
-        corners = [
-            self.road.beside(self.length * k / 200, side * (1.5 * LANE + _EDGE)) for k in range(201) for side in (-1, 1)
-        ]
-        self.left = min(x for x, _y in corners) - 0.8
-        self.top = min(y for _x, y in corners) - 0.8
-        self.wide = max(x for x, _y in corners) + 0.8 - self.left
-        self.high = max(y for _x, y in corners) + 0.8 - self.top
-
-    def place(self, along: float, aside: float) -> Point:
-        x, y = self.road.beside(along, aside)
-        return x - self.left, y - self.top
-
-    def span(self, square: Square) -> tuple[float, float]:
-        return (square.near - self.begin) * COLUMN + 1.4, (square.far - self.begin) * COLUMN + 1.4
-
-    def strip(self, near: float, far: float, inner: float, outer: float) -> tuple[Point, ...]:
-        """Return the outline of a piece of the road, bent as the road is."""
-        count = max(1, ceil((far - near) / _FINE))
-        steps = [near + (far - near) * k / count for k in range(count + 1)]
-        return (*(self.place(at, inner) for at in steps), *(self.place(at, outer) for at in reversed(steps)))
-
-    def middle(self, index: int) -> tuple[Point, float]:
-        """Return the middle of a square, and where a car on it points, in degrees clockwise from north."""
-        square = self.board.squares[index]
-        if index == START:
-            return self.place(0.7, 0), degrees(self.road.at(0.7)[1]) + 90
-        near, far = self.span(square)
-        return self.place((near + far) / 2, (square.lane - 2) * LANE), degrees(self.road.at((near + far) / 2)[1]) + 90
-
-
-@lru_cache(maxsize=8)
-def _lay_out(board: Board) -> _Layout:
-    return _Layout(board)
-
-
-def square_middle(board: Board, index: int) -> Point:
-    """Return where the middle of a square lies on the drawn track."""
-    return _lay_out(board).middle(index)[0]
-
-
-def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
-    """Return the track without cars; `is_painted`: each square says where the file has its colour."""
-    return _drawn(_lay_out(board), is_painted=is_painted)
-
-
-def _drawn(layout: _Layout, *, is_painted: bool = False) -> Drawing:
-    board = layout.board
-    half = 1.5 * LANE
-    shapes = [
-        Shape("verge", layout.strip(0.0, layout.length, -half - 0.35, half + 0.35)),
-        Shape(
-            "grey", layout.strip(0.1, min(layout.span(square)[0] for square in board.squares[1:]) + 0.05, -half, half)
-        ),
-    ]
-    signs: list[Sign] = []
-    labels: list[Label] = []
-    first = [layout.span(board.squares[lane[0]])[0] for lane in board.lanes]
-    for lane, near in enumerate(first):
-        shapes.append(Shape("grey", layout.strip(0.1, near, (lane - 1.5) * LANE, (lane - 0.5) * LANE)))
-    for square in board.squares[1:]:
-        near, far = layout.span(square)
-        aside = (square.lane - 2) * LANE
-        outline = layout.strip(near, far, aside - LANE / 2, aside + LANE / 2)
-        at = layout.place((near + far) / 2, aside)
-        cell = (square.line - board.first_line, square.column - 1 + square.is_entry) if is_painted else None
-        if square.is_tyre:
-            shapes.append(Shape("wall", outline, cell=cell))
-            for share in (0.3, 0.7) if far - near > 2 else (0.5,):
-                x, y = layout.place(near + (far - near) * share, aside)
-                signs.append(Sign("tyre", (y - 0.5, x - 0.5)))
-        else:
-            corner = layout.place(max(near + 0.5, far - 0.55), aside - 0.5)
-            shapes.append(Shape(COLOUR_NAMES[square.colour], outline, square.text, at, corner, cell=cell))
-            if square.is_target:
-                left, right = aside - LANE / 2, aside + LANE / 2
-                corners = (far - 0.7, left), (far - 0.7, right), (far, right), (far, left)
-                shapes.append(Shape("finish", tuple(layout.place(*corner) for corner in corners)))
-        if square.lane != 2:
-            side = half + 0.95 if square.lane == 3 else -half - 0.95
-            beside = layout.place((near + far) / 2, side)
-            if all(hypot(beside[0] - x, beside[1] - y) > _NUMBERS_APART for _text, (x, y), *_rest in labels):
-                labels.append(Label(square.name, beside, 0.62))
-    legend = tuple((role, _(name)) for role, name in _LEGEND if signs)
-    return Drawing(
-        layout.wide,
-        layout.high,
-        shapes=tuple(shapes),
-        signs=tuple(signs),
-        labels=tuple(labels),
-        legend=legend,
-        has_rulers=False,
-        unit=26,
-    )
+    events: tuple[Event, ...]
+    roll: str = ""
 
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
-    """Return the track with its cars and the roll; the `events` of the last turn give the moves, step by step."""
-    layout = _lay_out(position.board)
-    drawing = _drawn(layout)
-    numbers = {car.seat: number for number, car in enumerate(position.cars)}
-    stands = position.by_square()
-    acting = position.extra or position.turn_of
-    pieces = []
-    for car in position.cars:
-        at, heading = layout.middle(car.at)
-        sharing = stands[car.at]
-        if len(sharing) > 1:
-            at = _side_by_side(layout, position.board, car.at, sharing.index(car.seat), len(sharing))
-        size = 1.15 if len(sharing) < 3 else 1.0 if car.at == START else 0.8
-        pieces.append(
-            Piece(car.seat, numbers[car.seat], at, heading, size, COLOUR_NAMES[car.seat], "", car.seat == acting)
-        )
-    trails = []
-    events = tuple(events)
-    for event in events:
-        squares = [position.board.by_name[name] for name in _way_of(event)]
-        if len(squares) > 1:
-            seat = event.seats[0]
-            points = tuple(layout.middle(square)[0] for square in squares)
-            is_put = event.kind == "ousted"
-            trails.append(Trail(numbers[seat], points, COLOUR_NAMES[seat], event.kind == "moved", is_put))
-    props, labels, rows = _panel(position, events, layout.wide, layout.high)
+    """Return the track with its cars and the roll; the `events` of the last turn give the moves, step by step.
+
+    An event `recalled` holds those of the turns before, of which the last move is shown, too, if it went on in this turn.
+    """
+    layout = lay_out(position.board)
+    drawing = _cars(position)
+    last = _last_move(tuple(events))
+    frames = _frames(layout, position)
+    trails = list(_trails(layout, position, last))
+    props, labels, shapes, rows = _panels(position, last, layout)
+    signs = {frame.role for frame in frames} | {"put" for trail in trails if trail.put}
     return drawing._replace(
-        rows=rows, pieces=tuple(pieces), trails=tuple(trails), props=tuple(props), labels=(*drawing.labels, *labels)
+        rows=rows,
+        shapes=(*drawing.shapes, *frames, *shapes),
+        trails=tuple(trails),
+        props=tuple(props),
+        labels=(*drawing.labels, *labels),
+        legend=(*((role, _(name)) for role, name in _LEGEND if role in signs), *drawing.legend),
     )
 
 
 def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
     """Return the track with the numbered way of an order, its first square being where the car stands."""
-    drawing = draw_race(view)
+    drawing, layout = _cars(view), lay_out(view.board)
+    props, labels, shapes, rows = _panels(view, LastMove(()), layout)
     begin = next((piece.at for piece in drawing.pieces if piece.is_next), square_middle(view.board, path[0]))
-    steps = (begin, *(square_middle(view.board, at) for at in path[1:]))
-    return drawing._replace(steps=steps if len(steps) > 1 else ())
+    stands = view.by_square()
+    passed = [layout.passage(square, is_taken=square in stands) for square in path[1:-1]]
+    steps = (begin, *passed, *map(layout.middle, path[1:][-1:]))
+    return drawing._replace(
+        rows=rows,
+        shapes=(*drawing.shapes, *shapes),
+        props=tuple(props),
+        labels=(*drawing.labels, *labels),
+        steps=steps if len(steps) > 1 else (),
+    )
+
+
+def stand_of(position: Position, car: Car) -> tuple[Point, float, float]:
+    """Return where a car stands on the drawn track, where it points (degrees clockwise from north), and its size."""
+    sharing = position.by_square()[car.at]
+    return lay_out(position.board).stand(car.at, sharing.index(car.seat), len(sharing))
+
+
+def _cars(position: Position) -> Drawing:
+    """Return the track with its cars."""
+    acting = position.extra or position.turn_of
+    pieces = []
+    for number, car in enumerate(position.cars):
+        at, heading, size = stand_of(position, car)
+        is_next = car.seat == acting
+        pieces.append(Piece(car.seat, number, at, heading, size, COLOUR_NAMES[car.seat], is_next=is_next))
+    return draw_track(position.board)._replace(pieces=tuple(pieces))
+
+
+# The last move
+
+
+def _last_move(events: tuple[Event, ...]) -> LastMove:
+    """Return the last move among some events, with what came of it; an extra step belongs to the move before."""
+    earlier = [event for one in events if one.kind == "recalled" for event in one.data["events"]]
+    now = [event for event in events if event.kind != "recalled"]
+    shown = [*earlier, *now]
+    moved = [at for at, event in enumerate(shown) if event.kind == "moved"]
+    is_going_on = any(event.kind in ("extra_stepped", "extra_declined") for event in now)
+    if not moved or (moved[-1] < len(earlier) and not is_going_on):
+        return LastMove(tuple(event for event in now if _way_of(event)))
+    mover = shown[moved[-1]].seats
+    rolls = [event.data["roll"] for event in shown[: moved[-1]] if event.kind == "rolled" and event.seats == mover]
+    return LastMove(tuple(event for event in shown[moved[-1] :] if _way_of(event)), rolls[-1] if rolls else "")
 
 
 def _way_of(event: Event) -> Sequence[str]:
@@ -234,53 +126,174 @@ def _way_of(event: Event) -> Sequence[str]:
     return ()
 
 
-def _side_by_side(layout: _Layout, board: Board, at: int, number: int, count: int) -> Point:
-    """Return where one of several cars on the start or on a target stands."""
-    if at == START:
-        step = min(2.4, 3 * LANE / count)
-        return layout.place(0.75, (number - (count - 1) / 2) * step)
-    square = board.squares[at]
-    near, far = layout.span(square)
-    columns = ceil(sqrt(count))
-    rows = ceil(count / columns)
-    row, column = divmod(number, columns)
-    return layout.place(
-        near + (far - near) * (column + 0.5) / columns, (square.lane - 2) * LANE + ((row + 0.5) / rows - 0.5) * LANE
-    )
+def _trails(layout: Layout, position: Position, last: LastMove) -> Iterator[Trail]:
+    numbers = {car.seat: number for number, car in enumerate(position.cars)}
+    stands = position.by_square()
+    for event in last.events:
+        seat, squares = event.seats[0], [position.board.by_name[name] for name in _way_of(event)]
+        points = [layout.passage(square, is_taken=square in stands) for square in squares[:-1]]
+        points.append(layout.middle(squares[-1]))
+        car = position.car(seat)
+        if car.at == squares[-1]:
+            points[-1] = stand_of(position, car)[0]
+        yield Trail(numbers[seat], tuple(points), COLOUR_NAMES[seat], event.kind == "moved", event.kind == "ousted")
 
 
-def _panel(
-    position: Position, events: Sequence[Event], wide: float, high: float
-) -> tuple[list[Prop], list[Label], float]:
-    """Return what lies below the track, and how high the picture is with it.
+# What the roll can reach
 
-    It is the dice of the last move in the order in which they were used, the order of play, and the dice of the roll. In the order of
-    play whoever is on is large, and those who had their go in this round are faint.
+
+def _frames(layout: Layout, position: Position) -> list[Shape]:
+    """Return a frame on each square that the roll, or the extra step, can reach; those of the first step of a full move are solid."""
+    if position.extra:
+        first, others = frozenset(free_ahead(position, position.car(position.extra))), frozenset[int]()
+    elif position.roll:
+        first, others, _most = _within(position.board, position.car(position.turn_of).at, position.roll)
+    else:
+        return []
+    roles = dict.fromkeys(others, "reach") | dict.fromkeys(first, "reach_first")
+    return [Shape(role, layout.frame(square)) for square, role in sorted(roles.items())]
+
+
+@lru_cache(maxsize=8)
+def _within(board: Board, at: int, roll: str) -> tuple[frozenset[int], frozenset[int], int]:
+    """Return the squares where a longest move begins, all that a roll can reach, and how many of its dice can be used."""
+    return first_steps(board, at, roll), reachable(board, at, roll), reach(board, at, roll).most
+
+
+# Panels
+
+Panel = tuple[list[Prop], list[Label], list[Shape]]
+
+
+def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Prop], list[Label], list[Shape], float]:
+    """Return what lies beside the road and below it, and how high the picture is with it.
+
+    The roll lies in the corner before the start, the last move beyond the finish, where the bends leave room; the order of play below.
     """
-    lines: list[tuple[str, list[Prop]]] = []
-    for event in [event for event in events if event.kind == "moved"][-1:]:
-        letters = [position.board.squares[position.board.by_name[name]].colour for name in event.data["path"]]
-        dice = [Prop("die", letter, (0, 0), 1.5, COLOUR_NAMES[letter], str(at)) for at, letter in enumerate(letters, 1)]
-        lines.append((_("{car} drove with", car=_(COLOUR_NAMES[event.seats[0]])), dice))
-    acting = position.extra or position.turn_of
-    if acting and position.last_turns is None:
-        seats = position.seats
-        gone = seats.index(position.turn_of)
-        chips = [
-            Prop("chip", seat, (0, 0), 1.8 if seat == acting else 1.3, COLOUR_NAMES[seat], used=at < gone)
-            for at, seat in enumerate(seats)
-        ]
-        lines.append((_("order of play"), chips))
+    places = _corners(layout)
+    bottom = layout.high + (9.2 if layout.road.rows == 1 else 0)
+    panels = [_roll_panel(position, places[0]), _last_panel(position, last, places[1])]
+    if (position.extra or position.turn_of) and not position.winners:
+        panels.append(_order_bar(position, layout.wide, bottom + 0.2))
+        bottom += _BAR + 0.2
+    props, labels, shapes = ([part for panel in panels for part in panel[kind]] for kind in range(3))
+    return props, labels, shapes, bottom  # type: ignore[return-value]
+
+
+def _corners(layout: Layout) -> tuple[Point, Point]:
+    """Return the upper left corner of the roll's panel and the lower left one of that of the last move.
+
+    They are where the bends leave room, on a road without bends below it.
+    """
+    if layout.road.rows == 1:
+        return (0.4, layout.high + 0.2), (layout.wide / 2, layout.high + 9.2)
+    is_back = layout.road.rows % 2 == 0
+    return (0.2, 0.2), (0.2 if is_back else layout.wide - _BOX - 0.2, layout.high - 0.1)
+
+
+def _box(at: Point, high: float) -> Shape:
+    return Shape("panel", (at, (at[0] + _BOX, at[1] + high)))
+
+
+def _in_rows(tokens: Sequence[Prop], at: Point, size: float) -> list[Prop]:
+    """Return tokens in rows of three in a panel."""
+    apart = _BOX / 3.1
+    return [
+        token._replace(at=(at[0] + _BOX / 2 + (k % 3 - 1) * apart, at[1] + (k // 3) * (size + 0.3)), size=size)
+        for k, token in enumerate(tokens)
+    ]
+
+
+def _words(lines: Sequence[str], at: Point) -> list[Label]:
+    """Return lines in a panel, one below the other; the first one is bold."""
+    x, y = at
+    return [
+        Label(line, (x + _BOX / 2, y + 1.3 * k), WORDS, "words" if k == 0 else "ruler", room=_BOX - 0.2)
+        for k, line in enumerate(lines)
+    ]
+
+
+def _roll_panel(position: Position, at: Point) -> Panel:
+    """Return the dice of the roll and how many of them can be used; of a race that is over, who has won."""
+    x, y = at
     if position.winners:
         won = [Prop("chip", seat, (0, 0), 1.8, COLOUR_NAMES[seat]) for seat in position.winners]
-        lines.append((_("winner"), won))
-    if position.roll:
-        roll = [Prop("die", letter, (0, 0), 1.8, COLOUR_NAMES[letter]) for letter in position.roll]
-        lines.append((_("{car} to drive with", car=_(COLOUR_NAMES[position.turn_of])), roll))
-    left, bottom = max(0.0, wide / 2 - 9.5), high - 0.6
-    props, labels = [], []
-    for words, tokens in lines:
-        bottom += 2.1
-        labels.append(Label(words, (left + 10.6, bottom), 1.0, "words", "end"))
-        props += [one._replace(at=(left + 12.0 + 2.2 * at, bottom)) for at, one in enumerate(tokens)]
-    return props, labels, bottom + 1.3 if lines else high
+        box = _box(at, 4.4 if len(won) < 4 else 6.6)
+        return _in_rows(won, (x, y + 3.0), 1.8), _words([_("winner")], (x, y + 1.1)), [box]
+    if position.extra:
+        car = Prop("mark", position.extra, (x + _BOX / 2, y + 4.2), 1.9, COLOUR_NAMES[position.extra])
+        return [car], _words(wrap(_("extra step"), _LINE), (x, y + 1.1)), [_box(at, 5.8)]
+    if not position.roll:
+        return [], [], []
+    most = _within(position.board, position.car(position.turn_of).at, position.roll)[2]
+    said = ngettext("{n} die can be used", "{n} dice can be used", most) if most else _("no die fits")
+    dice = [Prop("die", letter, (0, 0), _DIE, COLOUR_NAMES[letter]) for letter in position.roll]
+    return _in_rows(dice, (x, y + 4.5), _DIE), _words(wrap(said, _LINE)[:2], (x, y + 1.1)), [_box(at, 8.6)]
+
+
+def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
+    """Return the dice of the last move in the order in which they were used, the others faint, and where its cars went.
+
+    `at` is the lower left corner.
+    """
+    if not last.events:
+        return [], [], []
+    dice: list[Prop] = []
+    lines: list[tuple[str, str]] = []
+    for event in last.events:
+        way = _way_of(event)
+        lines.append((event.seats[0], f"{way[0]}→{way[-1]}"))
+        if event.kind == "moved":
+            letters = [position.board.squares[position.board.by_name[name]].colour for name in event.data["path"]]
+            left = list(last.roll)
+            for letter in letters:
+                if letter in left:
+                    left.remove(letter)
+            dice = [Prop("die", one, (0, 0), 1, COLOUR_NAMES[one], str(k)) for k, one in enumerate(letters, 1)]
+            dice += [Prop("spare", one, (0, 0), 1, COLOUR_NAMES[one]) for one in left]
+    lines = lines[:3]
+    above = 2.5 if not dice else 4.5 if len(dice) < 4 else 6.6
+    high = above + 1.35 * len(lines) - 0.4
+    x, y = at[0], at[1] - high
+    props = _in_rows(dice, (x, y + 2.9), _USED_DIE)
+    first = y + above
+    labels = _words([_("last move")], (x, y + 1.0))
+    for k, (seat, words) in enumerate(lines):
+        middle = first + 1.35 * k
+        props.append(Prop("mark", seat, (x + 0.9, middle), _MARK, COLOUR_NAMES[seat]))
+        labels.append(Label(words, (x + 1.7, middle), 1.0, "ruler", "start", room=_BOX - 1.8))
+    return props, labels, [_box((x, y), high)]
+
+
+def _order_bar(position: Position, wide: float, top: float) -> Panel:
+    """Return the cars in the order of play, with names, squares and dice used; whoever is on is framed, those who had their go are faint."""
+    acting = position.extra or position.turn_of
+    seats = position.seats
+    gone = seats[: seats.index(position.turn_of)] if position.turn_of else ()
+    if position.last_turns is not None:
+        gone = tuple(seat for seat in seats if seat not in (*position.last_turns, position.turn_of))
+    apart = (wide - 0.4) / len(seats)
+    props, labels, shapes = [], [], []
+    for k, car in enumerate(position.cars):
+        left = 0.2 + k * apart
+        role = "panel_next" if car.seat == acting else "panel"
+        shapes.append(Shape(role, ((left + 0.15, top), (left + apart - 0.15, top + _BAR - 0.2))))
+        size = 1.9 if car.seat == acting else 1.6
+        props.append(
+            Prop(
+                "chip",
+                car.seat,
+                (left + 1.25, top + 1.45),
+                size,
+                COLOUR_NAMES[car.seat],
+                used=car.seat in gone and car.seat != acting,
+            )
+        )
+        room = apart - 2.6
+        square = position.board.squares[car.at].name
+        dice = f"{square} · {count_dice(car.used)}" if car.used else square
+        if 0.62 * WORDS * len(dice) > room:
+            dice = f"{square} · {car.used}"
+        labels.append(Label(car.seat, (left + 2.3, top + 0.85), WORDS, "player", "start", bold=True, room=room))
+        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "ruler", "start", room=room))
+    return props, labels, shapes

@@ -48,6 +48,27 @@ def reach(board: Board, at: int, roll: str) -> Reach:
     return Reach(most, furthest, furthest_with_most)
 
 
+def reachable(board: Board, at: int, roll: str) -> frozenset[int]:
+    """Return all squares that a roll can drive a car over from square `at`, however many dice that takes."""
+    ways, found = board.ways, set[int]()
+    layer = {(at, pack(roll))}
+    while layer:
+        layer = {(way.there, left - way.unit) for here, left in layer for way in ways[here] if left & way.mask}
+        found.update(here for here, _ in layer)
+    return frozenset(found)
+
+
+def first_steps(board: Board, at: int, roll: str) -> frozenset[int]:
+    """Return the squares on which a move can begin that uses as many dice as can be used (Z20)."""
+    most = reach(board, at, roll).most
+    left = pack(roll)
+    return frozenset(
+        way.there
+        for way in board.ways[at]
+        if left & way.mask and reach(board, way.there, roll.replace(way.colour, "", 1)).most == most - 1
+    )
+
+
 def sequences(board: Board, at: int, left: int) -> Iterator[tuple[tuple[Way, ...], int]]:
     """Yield every sequence of one step or more with the dice left after it (packed), in the ASCII order of its text.
 

@@ -182,7 +182,7 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
     blocks: list[Block] = [
         draw(after.board, title, cars=after.by_square())._replace(draw=draw_later("monza", "draw_race", after, events))
     ]
-    blocks += what_happened(map(describe, events))
+    blocks += what_happened(describe(event) for event in events if event.kind != "recalled")
     blocks.append(_standings(after))
     if after.roll:
         words = _("{car} to drive with", car=_with_player(after.car(after.turn_of)))

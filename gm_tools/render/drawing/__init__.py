@@ -12,7 +12,7 @@ from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Piece, Target, Trail
+from gm_tools.core.drawing import Piece, Shape, Target, Trail
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
@@ -39,14 +39,14 @@ from gm_tools.render.drawing.surfaces import (
     chequers,
     is_lettered,
     label,
+    late_letters,
     outlines,
-    passed_letters,
     rulers,
     shape,
     stripes,
     surfaces,
 )
-from gm_tools.render.drawing.ways import arrow, ends, step_numbers, steps, target, trail
+from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -199,8 +199,9 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, thin_labels(drawing.labels, least))
     for one in drawing.trails:
-        yield from trail(one._replace(is_numbered=one.is_numbered and not least), big)
-    yield from passed_letters(drawing.shapes, hiding, gone)
+        size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
+        yield f'<g class="went">{"".join(trail(one._replace(is_numbered=one.is_numbered and not least), size))}</g>'
+    yield from late_letters(drawing.shapes, hiding, gone)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
     for each in drawing.arrows:
         yield from arrow(each, drawing.pieces, max(1.0, least))
@@ -332,6 +333,11 @@ def sample(role: str) -> str:
     if role == "end":  # the plate that stands for an end of chance
         plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
+    if role in ("reach", "reach_first"):
+        square = Shape(role, ((0.05, 0.15), (0.95, 0.15), (0.95, 0.85), (0.05, 0.85)))
+        return f'<rect width="1" height="1" fill="{NAMED["green"]}"/>' + "".join(shape(square, ()))
+    if role == "put":
+        return "".join(trail(Trail(0, ((0, 0.5), (1, 0.5)), put=True), 1))
     if role == "can":
         return text("✓", (0.5, 0.5), 1, role="good", bold=True)
     if role == "began":

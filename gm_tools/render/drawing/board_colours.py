@@ -59,6 +59,7 @@ _GROUNDS = {  # role: light, dark
     "tray": ("#d3aa6a", "#46331f"),
     "panel": ("#fbfcf7", "#20262b"),
     "panel_next": ("#fbfcf7", "#20262b"),
+    "on_grey": ("#ffffff", "#ffffff"),
     "good": ("#0b6e4f", "#63c99b"),
     "grain": ("#ffffff", "#c99f63"),
     "ruler": ("#4d574c", "#a7b3a6"),
@@ -79,6 +80,7 @@ _STROKES = {  # role: light, dark, width
     "frame": ("#c8cfbd", "#3a444c", 0.08),
     "amber": ("#f2a900", "#ffc233", 0.3),
     "flow": ("#8a6234", "#b08a56", 0.22),
+    "travel": ("#6b7566", "#94a093", 0.22),
     "vein": ("#8a62342e", "#0000002e", 0.1),
 }
 
@@ -153,7 +155,7 @@ FONT = "system-ui,-apple-system,'Segoe UI','DejaVu Sans',Arial,sans-serif"
 STYLE = (
     _rules(0)
     + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
-    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch,.drawn .flow,.drawn .vein{fill:none}"
+    + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch,.drawn .flow,.drawn .travel,.drawn .vein{fill:none}"
     + ".drawn .grain{opacity:.13}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(

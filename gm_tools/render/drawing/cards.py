@@ -16,8 +16,8 @@ _CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "mas
 
 def token(one: Prop) -> str:
     """Return a card, the back of one, a die, a chip or a mark; its size is its width in tiles."""
-    inside = {"card": _card, "back": _back, "die": _die, "chip": _chip, "mark": _mark}[one.kind](one)
-    faint = ' opacity=".38"' if one.used else ""
+    inside = {"card": _card, "back": _back, "die": _die, "spare": _die, "chip": _chip, "mark": _mark}[one.kind](one)
+    faint = ' opacity=".38"' if one.used or one.kind == "spare" else ""
     x, y = one.at
     is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
     tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") and not is_past else ""
@@ -62,8 +62,8 @@ def _die(one: Prop) -> str:
     colour = NAMED.get(one.colour, WHITE)
     note = ""
     if one.note:
-        note = f'<circle cx=".42" cy="-.42" r=".22" fill="#ffffff" stroke="{BLACK}" stroke-width=".05"/>' + text(
-            one.note, (0.42, -0.42), 0.3, ink=BLACK, bold=True
+        note = f'<circle cx=".42" cy="-.42" r=".3" fill="#ffffff" stroke="{BLACK}" stroke-width=".05"/>' + text(
+            one.note, (0.42, -0.42), 0.44, ink=BLACK, bold=True
         )
     return (
         f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
@@ -75,7 +75,7 @@ def _die(one: Prop) -> str:
 def _chip(one: Prop) -> str:
     colour = NAMED.get(one.colour, "#ffffff")
     return f'<circle r=".5" fill="{colour}" stroke="{BLACK}" stroke-width=".1"/>' + text(
-        one.text, (0, 0), 0.66, ink=ink_on(colour) if one.colour else BLACK, bold=True
+        one.text, (0, 0), 0.72, ink=ink_on(colour) if one.colour else BLACK, bold=True
     )
 
 

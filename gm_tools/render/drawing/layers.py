@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing import draw_layers, sample
 from gm_tools.render.drawing.elements import escape
+from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
 
 if TYPE_CHECKING:
-    from gm_tools.core.drawing import Drawing
+    from gm_tools.core.drawing import Drawing, Point
 
 
 def overlay(drawing: Drawing) -> str:
@@ -16,10 +18,17 @@ def overlay(drawing: Drawing) -> str:
 
     It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
     """
+    lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
     bare = drawing._replace(
         areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
     )
-    return "".join(draw_layers(bare))
+    return "".join((*draw_layers(bare), *lettered))
+
+
+def _free_steps(drawing: Drawing) -> list[Point]:
+    """Return the steps of an order that hide letters: where a piece stands the board shows the letter aside already."""
+    pieces = [one.at for one in drawing.pieces]
+    return [at for at in drawing.steps if all(hypot(at[0] - x, at[1] - y) > ON_SQUARE for x, y in pieces)]
 
 
 def draw_sample(role: str) -> str:

@@ -15,11 +15,18 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Area, Cell, Drawing, Label, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
-_CARVED, _PAINTED = 1.04, 1.15  # how high the letters of fields in wood are, and of the squares of a road
+_CARVED, _PAINTED, _ASIDE = (
+    1.04,
+    1.15,
+    1.0,
+)  # how high the letters of fields in wood are, of the squares of a road, and aside there
+_FRAMES = ("reach", "reach_first")  # roles of frames on squares
 _COVERED = 0.95  # how near to a letter a piece or a path hides it
 FAR = 1.5  # tiles of the least letters, above which tiles are too small for lines between them
 _SPACED = 2.2  # numbers along an edge are so many times as far apart as they are high
 _MOST = 1.4, 0.83  # the same at most: of a road's square, beside a piece; of a field, as a share of its width
+_PER_LETTER = 0.75  # how much further away that is for each letter more
+ON_SQUARE = 1.75  # the same of the letter in the middle of a square, which is larger
 SPARSE = 7  # one in so many tiles of an area shows its letter
 
 
@@ -241,8 +248,8 @@ def rulers(
 def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
     """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label.
 
-    The label stands aside of pieces and paths (`hiding`), in a polygon of ways that were `gone`, too; that of a field on such a way is
-    left to `passed_letters`. It is `least` tiles high if the part has room.
+    The label of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to
+    `late_letters`. It is `least` tiles high if the part has room.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
@@ -263,26 +270,46 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         yield flag(part.points)
     else:
         rim = f' stroke="{BLACK}" stroke-width=".12" stroke-linejoin="round"'
-        if role == "verge":
+        if role == "grey":
+            rim = f' stroke="{NAMED[role]}" stroke-width=".1"'
+        elif role in _FRAMES:
+            yield from _framed(part)
+            return
+        elif role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
         yield f'<path d="{path([part.points])}" {_paint(role, edge)}{rim}{cell}/>'
-    if part.label and not _is_passed(part, hiding, gone):
-        yield _shape_label(part, hiding if len(part.points) == 1 else [*hiding, *gone], least)
+    if part.label and not _is_passed(part, hiding, gone) and not _is_aside(part, hiding, gone):
+        yield _shape_label(part, hiding, least)
 
 
-def passed_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point]) -> Iterator[str]:
-    """Yield the letters of fields that the way of a piece goes over: they lie on it."""
+def late_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = ()) -> Iterator[str]:
+    """Yield the letters that lie on the way of a piece: of a field in its middle, of a square of a road aside, on its colour."""
     for part in parts:
-        if part.label and _is_passed(part, hiding, gone):
+        if not part.label:
+            continue
+        if _is_passed(part, hiding, gone):
             yield disc(part.points[0], 0.8 * part.radius, f'class="{part.role}"')
             yield text(part.label, part.points[0], 0.9 * _CARVED, role="letter", bold=True)
+        elif _is_aside(part, hiding, gone) and part.role in NAMED:
+            colour = NAMED[part.role]
+            rim = f' stroke="{colour}" stroke-width=".22" paint-order="stroke" stroke-linejoin="round"'
+            shown = text(part.label, part.aside or part.points[0], _ASIDE, ink=ink_on(colour), bold=True)
+            yield shown.replace(">", f"{rim}>", 1)
 
 
 def _is_passed(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -> bool:
     """Tell whether a field lies on the way of a piece, and nothing stands on it."""
     at = part.points[0]
     return len(part.points) == 1 and _is_near(at, gone, 0.3) and not _is_near(at, hiding, _COVERED)
+
+
+def _is_aside(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -> bool:
+    """Tell whether the label of a square stands aside."""
+    if part.aside is None or len(part.points) < 3:
+        return False
+    at = part.at or part.points[0]
+    return _is_near(at, hiding, ON_SQUARE) or _is_near(at, gone, _COVERED + _PER_LETTER * (len(part.label) - 1))
 
 
 def _is_near(at: Point, others: Iterable[Point], most: float) -> bool:
@@ -304,6 +331,15 @@ def _grain(at: Point, radius: float) -> Iterator[str]:
     yield f'<path class="vein" d="{"".join(veins)}"/>'
 
 
+def _framed(part: Shape) -> Iterator[str]:
+    """Yield a frame on a square: solid for the first step of a full move, dashed for what is merely within reach."""
+    data = path([part.points])
+    is_dashed = part.role == "reach"
+    dashes = ' stroke-dasharray=".42 .3"' if is_dashed else ""
+    under, over = (0.26, 0.2) if is_dashed else (0.42, 0.26)
+    yield f'<g class="within">{stroke(data, BLACK, under)}{stroke(data, WHITE, over, dashes)}</g>'
+
+
 def _paint(role: str, more: str) -> str:
     """Return how a part is filled: by the rules of its role (and `more` of them), or in a colour of its own."""
     return f'class="{role}{more}"' if role in AREAS else f'fill="{NAMED.get(role, role)}"'
@@ -312,7 +348,7 @@ def _paint(role: str, more: str) -> str:
 def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
     """Return the label of a part: aside if one of the points that hide it lies on it; it is `least` tiles high if the part has room."""
     at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
-    if part.aside is not None and _is_near(at, hiding, _COVERED):
+    if part.aside is not None and len(part.points) == 1 and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"
     size = _CARVED if len(part.points) == 1 else _PAINTED
     size = max(size, min(least, 2 * _MOST[1] * part.radius if len(part.points) == 1 else _MOST[0]))
@@ -351,6 +387,11 @@ def label(words: Label) -> str:
         while len(shown) > 1 and _breadth(shown + "…", words.size, is_bold) > words.room:
             shown = shown[:-1]
         shown = shown.rstrip() + "…"
+    if words.turn:
+        at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
+        return (
+            f'<g transform="{at}">{text(shown, (0, 0), words.size, role=role, anchor=words.anchor, bold=is_bold)}</g>'
+        )
     return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold)
 
 

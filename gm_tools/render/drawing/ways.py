@@ -27,6 +27,7 @@ _CORNER, _BESIDE = (
 _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate had better not lie on
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
+_ON_ROAD = 1.35
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -37,8 +38,8 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield from _pointed(one, colour)
         return
     if one.put:
-        yield stroke(data, WHITE, 0.3)
-        yield stroke(data, BLACK, 0.17, ' stroke-dasharray=".3 .22"')
+        yield stroke(data, WHITE, 0.42, ROUND)
+        yield stroke(data, BLACK, 0.24, ' stroke-dasharray=".4 .3"')
         return
     for name, ink, breadth, clear in (("way-rim", "#14181c", 0.38, ".35"), ("way-case", "#ffffff", 0.28, ".6")):
         yield (
@@ -51,7 +52,8 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{WHITE}" stroke="{BLACK}" stroke-width=".06"')
     if one.is_numbered:
         for at, point in enumerate(one.points[1:-1], 1):
-            yield _counted(point, at, 1)
+            yield disc(point, 0.36 * big, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"')
+            yield text(str(at), point, 0.5 * big, ink=BLACK, bold=True)
 
 
 def _pointed(one: Trail, colour: str) -> Iterator[str]:
@@ -90,7 +92,7 @@ def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator
 
     A shift begins at the edge of its car; pieces are `size` large at most. Where it points at another piece, which hides its tip, that piece has a ring of its colour.
     """
-    if one.role == "flow":
+    if one.role in ("flow", "travel"):
         yield _flow(one)
         return
     (x, y), (u, v) = one.begin, one.end
@@ -127,7 +129,7 @@ def _flow(one: Arrow) -> str:
     length = hypot(u - x, v - y) or 1
     dx, dy = (u - x) / length, (v - y) / length
     wings = [(u - 0.7 * dx - side * 0.45 * dy, v - 0.7 * dy + side * 0.45 * dx) for side in (-1, 1)]
-    return f'<path class="flow" d="{way((one.begin, *one.via, one.end))}{way((wings[0], one.end, wings[1]))}"/>'
+    return f'<path class="{one.role}" d="{way((one.begin, *one.via, one.end))}{way((wings[0], one.end, wings[1]))}"/>'
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
@@ -135,7 +137,7 @@ def steps(drawing: Drawing) -> Iterator[str]:
 
     The path of an order that is refused is grey and dashed.
     """
-    size = _size(drawing)
+    size = path_size(drawing)
     for points in filter(None, (drawing.steps, *drawing.more)):
         yield _dashes(way(points), REFUSED, size) if drawing.is_refused else cased(way(points), PATH, 0.2 * size)
     if drawing.is_refused:
@@ -145,11 +147,16 @@ def steps(drawing: Drawing) -> Iterator[str]:
             yield _dashes(way(one.way), BAD if one.role in _BAD else PATH, size)
 
 
-def _size(drawing: Drawing) -> float:
+def path_size(drawing: Drawing) -> float:
     """Return how large a path is drawn: squares of a road and fields are larger than tiles."""
     if drawing.has_rulers:
         return 1
     return _FIELDS if any(part.role == "wood" for part in drawing.shapes) else _ROAD
+
+
+def _hides(drawing: Drawing) -> float:
+    """Return how near to a piece a number lies on it: on a square of a road, which is large, a car is not in the middle."""
+    return _HIDES if path_size(drawing) < _ROAD else _ON_ROAD
 
 
 def _dashes(data: str, ink: str, size: float) -> str:
@@ -161,12 +168,12 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
     """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
     if drawing.is_refused:
         return
-    size = _size(drawing)
+    size = path_size(drawing)
     last = len(drawing.steps) - 1 if drawing.landings or _mover(drawing) else 0  # stands at the end itself
     for at, point in enumerate(drawing.steps[1:], 1):
         if at == last:
             break
-        hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _HIDES for one in drawing.pieces)
+        hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
             yield f'<path d="{way((point, place))}" stroke="{BLACK}" stroke-width=".1"/>'
@@ -263,14 +270,16 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
     if heading is None and mover.heading is not None and len(drawing.steps) > 1:
         (x, y), (u, v) = drawing.steps[-2:]
         heading = degrees(atan2(u - x, y - v)) % 360 if (u, v) != (x, y) else mover.heading
-    taken = any(one is not mover and hypot(one.at[0] - at[0], one.at[1] - at[1]) < _HIDES for one in drawing.pieces)
+    taken = any(
+        one is not mover and hypot(one.at[0] - at[0], one.at[1] - at[1]) < _hides(drawing) for one in drawing.pieces
+    )
     place = beside(at) if taken else at
     if taken:
         ring = 0.5 if drawing.has_rulers else 1.05
         yield f'<path d="{way((at, place))}" stroke="{PATH}" stroke-width=".12"/>'
         yield disc(at, ring, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
         yield disc(at, ring, f'fill="none" stroke="{BAD if end.role in _BAD else PATH}" stroke-width=".14"')
-    size = (big if drawing.has_rulers else _size(drawing)) * (0.8 if taken else 1)
+    size = (big if drawing.has_rulers else path_size(drawing)) * (0.8 if taken else 1)
     yield from _framed(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
 
 

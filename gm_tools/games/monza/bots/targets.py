@@ -8,7 +8,7 @@ from gm_tools.core.drawing import Target
 from gm_tools.core.i18n import _
 from gm_tools.games.monza.board import unpack
 from gm_tools.games.monza.check import count_dice, move_of
-from gm_tools.games.monza.drawing import square_middle
+from gm_tools.games.monza.drawing import square_middle, stand_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import Extra, format_order
 from gm_tools.games.monza.position import free_ahead
@@ -24,7 +24,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """
     car = view.car(seat)
     board = view.board
-    begin = square_middle(board, car.at)
+    begin = stand_of(view, car)[0]
     if view.extra:
         lanes = {there: board.squares[there].lane for there in free_ahead(view, car)}
         return tuple(

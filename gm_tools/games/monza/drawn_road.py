@@ -1,0 +1,270 @@
+"""Where everything of a Monza track lies as it is drawn: a winding road of coloured squares, true to scale."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, cos, degrees, hypot, pi, sin, sqrt
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Arrow, Drawing, Label, Shape, Sign
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.monza.board import COLOUR_NAMES, START, TILES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gm_tools.core.drawing import Point
+    from gm_tools.games.monza.board import Board, Square
+
+COLUMN = 0.66  # how long a column of the text is, in tiles
+LANE = 2.0  # how wide a lane is
+WORDS = 1.06  # how high words are
+_BEND = 4.7  # radius of the middle lane where the road turns back
+_EDGE = 1.0  # the verge beside the outer lanes, and the numbers of squares
+_FINE = 0.5  # how far apart the points of a square's edge are
+_WAVE = 0.5  # how far the straights swing
+_GRID = 3.4  # how long the start is
+_NUMBER = 0.95  # how high they are
+_NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
+_FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
+_LETTER = 0.75  # how wide a letter of a square is
+_LEGEND = (("tyre", N_("tyres: no way through")),)
+
+
+class Road(NamedTuple):
+    """The middle of a road that runs in rows, to the right and back, as long as it has to be: `rows` straights and the bends between."""
+
+    rows: int
+    straight: float
+
+    def at(self, along: float) -> tuple[Point, float]:
+        """Return a point of the middle of the road by its distance from the beginning, and the direction there in radians.
+
+        A direction of 0 is to the right, and grows clockwise.
+        """
+        bend = pi * _BEND
+        row = min(self.rows - 1, max(0, int(along // (self.straight + bend))))
+        rest = along - row * (self.straight + bend)
+        is_back = row % 2 == 1
+        y = row * 2 * _BEND
+        if rest <= self.straight or row == self.rows - 1:
+            share = min(1.0, max(0.0, rest / self.straight))
+            waves = max(1, round(self.straight / 18))
+            swing = _WAVE * sin(pi * waves * share) ** 2
+            slope = _WAVE * pi * waves / self.straight * sin(2 * pi * waves * share)
+            x = self.straight - rest if is_back else rest
+            return (x, y + swing), (pi - slope if is_back else slope)
+        turned = (rest - self.straight) / _BEND
+        x = self.straight + _BEND * sin(turned) if not is_back else -_BEND * sin(turned)
+        return (x, y + _BEND - _BEND * cos(turned)), (turned if not is_back else pi - turned)
+
+    def beside(self, along: float, aside: float) -> Point:
+        """Return a point so far to the right of the middle of the road."""
+        (x, y), turn = self.at(along)
+        return x - aside * sin(turn), y + aside * cos(turn)
+
+
+def tile_roles() -> dict[str, str]:
+    """Return the role that each sign of the palette has in a drawing."""
+    return {tile.glyph: tile.role for tile in TILES}
+
+
+def _road(length: float) -> Road:
+    """Return a road of a length, in as many rows as make a picture that is much wider than high."""
+    best = None
+    for rows in range(1, 40):
+        straight = (length - (rows - 1) * pi * _BEND) / rows
+        if straight < 6 and best is not None:
+            break
+        road = Road(rows, max(straight, 6.0))
+        wide, high = road.straight + 2 * _BEND + 2 * LANE, (rows - 1) * 2 * _BEND + 3 * LANE + 2
+        if best is None or abs(wide / high - 1.35) < best[0]:
+            best = abs(wide / high - 1.35), road
+    assert best is not None
+    return best[1]
+
+
+class Layout:
+    """Where everything of a track lies on its road."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.begin = min(square.near for square in board.squares[1:])
+        self.length = (max(board.far) - self.begin) * COLUMN + _GRID
+        self.road = _road(self.length)
+        corners = [
+            self.road.beside(self.length * k / 200, side * (1.5 * LANE + _EDGE)) for k in range(201) for side in (-1, 1)
+        ]
+        self.left = min(x for x, _y in corners) - 1.5
+        self.top = min(y for _x, y in corners) - 0.8
+        self.wide = max(x for x, _y in corners) + 1.5 - self.left
+        self.high = max(y for _x, y in corners) + 0.8 - self.top
+
+    def place(self, along: float, aside: float) -> Point:
+        """Return a point of the picture by its distance from the beginning of the road, and to the right of its middle."""
+        x, y = self.road.beside(along, aside)
+        return x - self.left, y - self.top
+
+    def span(self, square: Square) -> tuple[float, float]:
+        """Return where along the road a square begins and ends."""
+        return (square.near - self.begin) * COLUMN + _GRID, (square.far - self.begin) * COLUMN + _GRID
+
+    def strip(self, near: float, far: float, inner: float, outer: float) -> tuple[Point, ...]:
+        """Return the outline of a piece of the road, bent as the road is."""
+        count = max(1, ceil((far - near) / _FINE))
+        steps = [near + (far - near) * k / count for k in range(count + 1)]
+        return (*(self.place(at, inner) for at in steps), *(self.place(at, outer) for at in reversed(steps)))
+
+    def frame(self, index: int) -> tuple[Point, ...]:
+        """Return a frame within the edges of a square."""
+        square = self.board.squares[index]
+        near, far = self.span(square)
+        aside = (square.lane - 2) * LANE
+        return self.strip(near + 0.3, far - 0.3, aside - LANE / 2 + 0.3, aside + LANE / 2 - 0.3)
+
+    def middle(self, index: int) -> Point:
+        """Return the middle of a square."""
+        square = self.board.squares[index]
+        if index == START:
+            return self.place(_GRID / 2, 0)
+        near, far = self.span(square)
+        return self.place((near + far) / 2, (square.lane - 2) * LANE)
+
+    def passage(self, index: int, *, is_taken: bool = False) -> Point:
+        """Return where a way goes over a square: its middle, beyond a car that stands there, before two letters."""
+        square = self.board.squares[index]
+        aside = (square.lane - 2) * LANE
+        if index != START and is_taken:
+            return self.place(self.span(square)[1] - 0.7, aside + 0.35)
+        if square.is_entry:
+            return self.place(self.span(square)[0] + 0.7, aside)
+        return self.middle(index)
+
+    def stand(self, index: int, number: int, count: int) -> tuple[Point, float, float]:
+        """Return where the car `number` of those on a square stands, where it points (degrees clockwise from north), and its size.
+
+        A car alone leaves the letter of its square to be seen: that is ahead of it, on a short square to its left.
+        """
+        if index == START:
+            return *self._turned(
+                2.25, (number - (count - 1) / 2) * min(2.0, 3 * LANE / count)
+            ), 1.2 if count < 4 else 0.9
+        square = self.board.squares[index]
+        near, far = self.span(square)
+        aside = (square.lane - 2) * LANE
+        if count == 1:
+            is_long = far - near >= _CAR + _LETTER * len(square.text)
+            at = (near + _FIRST_CAR, aside) if is_long else (near + 0.85, aside + 0.42)
+            return *self._turned(*at), 1.2 if is_long else 1.1
+        columns = ceil(sqrt(count))
+        rows = ceil(count / columns)
+        row, column = divmod(number, columns)
+        last = far - 0.9 - _LETTER * len(square.text)
+        at = near + (last - near) * (column + 0.5) / columns, aside + ((row + 0.5) / rows - 0.5) * LANE
+        return *self._turned(*at), 0.9 if count < 3 else 0.8
+
+    def _turned(self, along: float, aside: float) -> tuple[Point, float]:
+        return self.place(along, aside), degrees(self.road.at(along)[1]) + 90
+
+    def letter_aside(self, square: Square) -> Point:
+        """Return where the letter of a square stands that a car or a way would hide: at its far end, to the left."""
+        near, far = self.span(square)
+        end = far - (0.85 if square.is_target else 0.15) - _LETTER * len(square.text) / 2
+        return self.place(max(near + 0.5, end), (square.lane - 2) * LANE - 0.52)
+
+
+@lru_cache(maxsize=8)
+def lay_out(board: Board) -> Layout:
+    """Return where everything of a track lies."""
+    return Layout(board)
+
+
+def square_middle(board: Board, index: int) -> Point:
+    """Return where the middle of a square lies on the drawn track."""
+    return lay_out(board).middle(index)
+
+
+def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
+    """Return the track without cars; `is_painted`: each square says where the file has its colour."""
+    layout = lay_out(board)
+    half = 1.5 * LANE
+    first = [layout.span(board.squares[lane[0]])[0] for lane in board.lanes]
+    shapes = [
+        Shape("verge", layout.strip(0.0, layout.length, -half - 0.35, half + 0.35)),
+        Shape("grey", layout.strip(0.1, min(first) + 0.05, -half, half)),
+        *(
+            Shape("grey", layout.strip(0.1, near, (lane - 1.5) * LANE, (lane - 0.5) * LANE))
+            for lane, near in enumerate(first)
+        ),
+    ]
+    (x, y), turn = layout.place(0.8, 0), degrees(layout.road.at(0.8)[1])
+    labels = [Label(_("START"), (x, y), WORDS, "on_grey", bold=True, turn=turn - 90)]
+    signs: list[Sign] = []
+    arrows = _directions(layout)
+    taken = [point for arrow in arrows for point in (arrow.begin, arrow.end)]
+    for square in board.squares[1:]:
+        shapes += _square(layout, square, is_painted=is_painted)
+        near, far = layout.span(square)
+        if square.is_tyre:
+            for share in (0.3, 0.7) if far - near > 2 else (0.5,):
+                x, y = layout.place(near + (far - near) * share, (square.lane - 2) * LANE)
+                signs.append(Sign("tyre", (y - 0.5, x - 0.5)))
+        if square.lane != 2 and (label := _number(layout, square, taken)) is not None:
+            labels.append(label)
+            taken.append(label.at)
+    return Drawing(
+        layout.wide,
+        layout.high,
+        shapes=tuple(shapes),
+        signs=tuple(signs),
+        labels=tuple(labels),
+        arrows=tuple(arrows),
+        legend=tuple((role, _(name)) for role, name in _LEGEND if signs),
+        has_rulers=False,
+        unit=26,
+    )
+
+
+def _square(layout: Layout, square: Square, *, is_painted: bool) -> list[Shape]:
+    """Return a square of the road; a target has chequers at its far end."""
+    near, far = layout.span(square)
+    aside = (square.lane - 2) * LANE
+    outline = layout.strip(near, far, aside - LANE / 2, aside + LANE / 2)
+    board = layout.board
+    cell = (square.line - board.first_line, square.column - 1 + square.is_entry) if is_painted else None
+    if square.is_tyre:
+        return [Shape("wall", outline, cell=cell)]
+    at = layout.place((near + far) / 2 - (0.3 if square.is_target else 0), aside)
+    shapes = [Shape(COLOUR_NAMES[square.colour], outline, square.text, at, layout.letter_aside(square), cell=cell)]
+    if square.is_target:
+        left, right = aside - LANE / 2, aside + LANE / 2
+        corners = (far - 0.7, left), (far - 0.7, right), (far, right), (far, left)
+        shapes.append(Shape("finish", tuple(layout.place(*corner) for corner in corners)))
+    return shapes
+
+
+def _directions(layout: Layout) -> list[Arrow]:
+    """Return an arrow in the direction of travel beside the middle of each straight, between the bends."""
+    road = layout.road
+    arrows = []
+    for row in range(road.rows if road.rows > 1 else 0):
+        inner = 1 if row in (0, -1) or row % 2 else -1  # towards the row before, of the first one to the next
+        along = row * (road.straight + pi * _BEND) + road.straight * 0.6
+        tail, tip = (layout.place(along + step, inner * _BEND) for step in (-1.5, 1.5))
+        arrows.append(Arrow("travel", tail, tip))
+    return arrows
+
+
+def _number(layout: Layout, square: Square, taken: Sequence[Point]) -> Label | None:
+    """Return the number of a square beside the road, where it runs into nothing: neither into others nor, within a bend, into the road."""
+    near, far = layout.span(square)
+    along, half = (near + far) / 2, 1.5 * LANE
+    slant = abs(sin(layout.road.at(along)[1]))  # a number is longer than it is high
+    away = half + 1.05 + 0.4 * slant
+    x, y = at = layout.place(along, away if square.lane == 3 else -away)
+    if any(hypot(x - u, y - v) < _NUMBERS_APART for u, v in taken):
+        return None
+    road = [layout.place(along + step / 2, 0) for step in range(-16, 17)]
+    room = min(hypot(x + step - u, y - v) for step in (-1.1, 1.1) for u, v in road)
+    return Label(square.name, at, _NUMBER) if room > half + 0.3 else None

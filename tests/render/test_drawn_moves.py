@@ -1,0 +1,171 @@
+"""The last move on the boards of Monza and TAC: dice and cards of every kind, and nothing that it hides."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ET
+from collections import Counter
+from math import dist
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.blocks import Lines
+from gm_tools.games import find
+from gm_tools.games.monza.check import walk
+from gm_tools.games.monza.drawing import draw_race
+from gm_tools.games.monza.drawn_road import lay_out
+from gm_tools.games.monza.longest import reach
+from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.games.tac.drawing import draw_game, field_middle
+from gm_tools.games.tac.orders import parse_order
+from gm_tools.render import text
+from gm_tools.render.drawing import draw
+from gm_tools.reports.report import first_drawing
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import open_table, read_turn
+from tests.ground import GROUNDS
+from tests.page.conftest import until
+from tests.page.make_start import TOP
+from tests.render.words import words_of
+from tests.samples import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.core.drawing import Piece, Trail
+    from gm_tools.core.events import Event
+
+
+def test_after_an_extra_step_the_dice_of_the_move_are_shown_used_and_unused(tmp_path: Path) -> None:
+    """Turn 5 of the example is a move, turn 6 the extra step that belongs to it."""
+    table = until("willow", 6, tmp_path / "willow")
+    move = next(event for event in read_turn(table, 5).record.events if event.kind == "moved")
+    rolled = next(event for event in read_turn(table, 4).record.events if event.kind == "rolled").data["roll"]
+    drawing = first_drawing(turn_post(table, 6, "public").blocks)
+    assert drawing is not None
+    used = "".join(prop.text for prop in drawing.props if prop.kind == "die" and prop.note)
+    spare = "".join(prop.text for prop in drawing.props if prop.kind == "spare")
+    assert used == move.data["order"].translate(str.maketrans("", "", "123 "))
+    assert Counter(used + spare) == Counter(rolled)
+    said = {label.text for label in drawing.labels}
+    assert {"1.1→3.4", "3.4→3.3", "3.4→3.5"} <= said  # the move, who was put back, the extra step
+    assert [trail.put for trail in drawing.trails] == [False, True, False]
+
+
+def test_the_recalled_events_are_drawn_and_said_nowhere(tmp_path: Path) -> None:
+    report = turn_post(until("willow", 6, tmp_path / "willow"), 6, "public", full_events=True)
+    assert "recalled" not in text.render(report)
+    assert "5 dice" not in "\n".join(
+        line for block in report.blocks if isinstance(block, Lines) for line in block.lines
+    )
+    assert [event["kind"] for event in report.data["events"]] == ["extra_stepped", "rolled"]
+
+
+def test_frames_stand_on_the_squares_that_the_roll_reaches() -> None:
+    shown = 0
+    for step in play("monza", GROUNDS["monza"].samples[1], 7, 40):
+        position = step.after
+        frames = {shape.points: shape.role for shape in draw_race(position).shapes if shape.role.startswith("reach")}
+        if position.roll and not position.extra:
+            board, car = position.board, position.car(position.turn_of)
+            layout, most = lay_out(board), reach(board, car.at, position.roll).most
+            begins: set[int] = set()
+            squares: set[int] = set()
+            for order in find("monza").legal_orders(position, car.seat):
+                ways = walk(board, car.at, order.steps).ways
+                squares.update(way.there for way in ways)
+                if len(ways) == most and ways:
+                    begins.add(ways[0].there)
+            assert {points for points, role in frames.items() if role == "reach_first"} == {
+                layout.frame(square) for square in begins
+            }
+            assert {layout.frame(square) for square in squares} <= frames.keys()
+            shown += bool(begins)
+    assert shown > 5
+
+
+@pytest.mark.parametrize("sample", GROUNDS["monza"].samples, ids=lambda sample: sample.track)
+def test_no_car_stands_on_the_letter_of_a_square(sample: Any) -> None:
+    for step in play("monza", sample, 5, 40):
+        drawing = draw_race(step.after, step.events)
+        letters = Counter(shape.label for shape in drawing.shapes if shape.label)
+        words = words_of(draw(drawing._replace(legend=()), ""))
+        margin = 0.6
+        for piece in drawing.pieces:
+            x, y = piece.at[0] + margin, piece.at[1] + margin
+            for word in words:
+                own = word.text == piece.seat and abs((word.box[0] + word.box[2]) / 2 - x) < 0.01
+                a, b, c, d = word.box
+                assert own or not (a < x < c and b < y < d), (piece.seat, word)
+        assert letters <= Counter(word.text for word in words)
+
+
+def trails_of(events: tuple[Event, ...], after: Any) -> list[Trail]:
+    return list(draw_game(after, events).trails)
+
+
+def test_the_last_card_of_every_kind_shows_what_it_moved() -> None:
+    met = Counter[str]()
+    for sample in GROUNDS["tac"].samples:
+        for seed in (1, 3):
+            for step in play("tac", sample, seed, 110):
+                for event in step.events:
+                    if event.kind != "played":
+                        continue
+                    action: Any = parse_order(event.data["order"])
+                    action = action.actions[0]
+                    trails = trails_of((event,), step.after)
+                    met[action.verb] += 1
+                    moves = {"move": len(action.parts), "exchange": 2, "strike": 1, "enter": 1}
+                    if action.verb == "strike" and "way" not in event.data:
+                        continue  # alone on the ring: it goes to its pen
+                    assert len(trails) == moves.get(action.verb, 0), event.data
+                    assert all(trail.is_pointed for trail in trails)
+                    if action.verb == "move" and len(action.parts) == 1:
+                        part = action.parts[0]
+                        begin = field_middle(step.after.track, int(part.at) - 1) if part.at.isdecimal() else None
+                        assert begin is None or trails[0].points[0] == begin
+    assert {"move", "exchange", "strike", "enter", "jester", "devil"} <= met.keys()
+
+
+def test_a_plate_says_what_everybody_knows_and_no_more() -> None:
+    for sample in GROUNDS["tac"].samples:
+        for step in play("tac", sample, 3, 30):
+            view = find("tac").view(step.after, "public")
+            drawing = draw_game(view, [event for event in step.events if event.audience is None])
+            backs = [prop for prop in drawing.props if prop.kind == "back" and not prop.text]
+            assert len(backs) == sum(min(5, len(hand)) for hand in view.hands)
+            assert {prop.text for prop in drawing.props if prop.kind == "mark"} == {
+                view.letters[seat] for seat in view.use
+            }
+            acting = [shape for shape in drawing.shapes if shape.role == "panel_next"]
+            assert len(acting) == (view.phase == "play")
+            assert UNKNOWN not in {label.text for label in drawing.labels}
+            ET.fromstring(draw(drawing, ""))
+
+
+def test_plates_lie_outside_the_disc_and_the_pens_on_them() -> None:
+    for sample in GROUNDS["tac"].samples:
+        (step,) = play("tac", sample, 3, 1)
+        drawing = draw_game(step.after)
+        wood = next(shape for shape in drawing.shapes if shape.role == "wood")
+        plates = [shape.points for shape in drawing.shapes if shape.role.startswith("panel")]
+        for (a, b), (c, d) in plates:
+            x, y = wood.points[0]
+            assert dist((min(max(x, a), c), min(max(y, b), d)), (x, y)) > wood.radius
+        for piece in drawing.pieces:
+            if _is_waiting(piece):
+                assert any(a < piece.at[0] < c and b < piece.at[1] < d for (a, b), (c, d) in plates)
+
+
+def _is_waiting(piece: Piece) -> bool:
+    return piece.size < 1
+
+
+def test_the_example_tables_are_drawn_to_their_end() -> None:
+    for name in ("willow", "marbles"):
+        table = open_table(TOP / "turns" / name)
+        for turn in range(0, table.turn + 1, 7):
+            drawing = first_drawing(turn_post(table, turn, "public").blocks)
+            assert drawing is not None
+            ET.fromstring(draw(drawing, ""))
