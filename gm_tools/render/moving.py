@@ -139,7 +139,10 @@ def moving_picture(
     few = [image.quantize(palette=_palette(images), dither=Image.Dither.NONE) for image in images]
     out = BytesIO()
     if kind == "gif":
-        how: dict[str, Any] = {"disposal": 1, "optimize": False}
+        how: dict[str, Any] = {
+            "disposal": 1,
+            "optimize": True,
+        }  # what stays between corners that change weighs nothing, either
     else:
         few = [image.convert("RGB") for image in few]
         how = {"lossless": True, "quality": 60, "method": 3}

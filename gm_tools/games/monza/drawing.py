@@ -31,7 +31,7 @@ _LEGEND = (
     ("reach", N_("within reach of the roll")),
     ("put", N_("put back")),
 )
-_BOX = 7.6  # how wide a panel beside the road is
+_BOX = 8.4  # how wide a panel beside the road is
 _LINE = 10  # signs of a line in one
 _BAR = 3.1  # how high the order of play is
 _DIE, _USED_DIE, _MARK = 2.2, 1.75, 1.2  # how large tokens are
@@ -197,7 +197,7 @@ def _box(at: Point, high: float) -> Shape:
 
 def _in_rows(tokens: Sequence[Prop], at: Point, size: float) -> list[Prop]:
     """Return tokens in rows of three in a panel."""
-    apart = _BOX / 3.1
+    apart = _BOX / 3.3
     return [
         token._replace(at=(at[0] + _BOX / 2 + (k % 3 - 1) * apart, at[1] + (k // 3) * (size + 0.3)), size=size)
         for k, token in enumerate(tokens)
@@ -208,7 +208,7 @@ def _words(lines: Sequence[str], at: Point) -> list[Label]:
     """Return lines in a panel, one below the other; the first one is bold."""
     x, y = at
     return [
-        Label(line, (x + _BOX / 2, y + 1.3 * k), WORDS, "words" if k == 0 else "ruler", room=_BOX - 0.2)
+        Label(line, (x + _BOX / 2, y + 1.3 * k), WORDS, "said", bold=k == 0 and len(line) < _LINE, room=_BOX - 0.2)
         for k, line in enumerate(lines)
     ]
 
@@ -261,7 +261,7 @@ def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
     for k, (seat, words) in enumerate(lines):
         middle = first + 1.35 * k
         props.append(Prop("mark", seat, (x + 0.9, middle), _MARK, COLOUR_NAMES[seat]))
-        labels.append(Label(words, (x + 1.7, middle), 1.0, "ruler", "start", room=_BOX - 1.8))
+        labels.append(Label(words, (x + 1.7, middle), 1.0, "said", "start", room=_BOX - 1.8))
     return props, labels, [_box((x, y), high)]
 
 
@@ -295,5 +295,5 @@ def _order_bar(position: Position, wide: float, top: float) -> Panel:
         if 0.62 * WORDS * len(dice) > room:
             dice = f"{square} · {car.used}"
         labels.append(Label(car.seat, (left + 2.3, top + 0.85), WORDS, "player", "start", bold=True, room=room))
-        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "ruler", "start", room=room))
+        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "said", "start", room=room))
     return props, labels, shapes

@@ -163,7 +163,7 @@ def _shown_hand(
     y = top + 0.6 + size * 0.71
     words = [
         Label(_("hand of {seat}", seat=position.letters[seat]), (0.3, y - 0.8), WORDS, "words", "start"),
-        Label(ngettext("{n} card", "{n} cards", len(hand)), (0.3, y + 0.8), WORDS, "ruler", "start"),
+        Label(ngettext("{n} card", "{n} cards", len(hand)), (0.3, y + 0.8), WORDS, "said", "start"),
     ]
     props = [_card(card, (left + number * size * 1.15, y), size) for number, card in enumerate(hand)]
     return y + size * 0.71 + 0.3, props, words

@@ -217,8 +217,8 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         )
     if plate.partners:
         end = left + wide - 6.8 if is_strip else right
-        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "ruler", "end", room=5.0)
-    sign, role = ("✓", "good") if plate.can else ("✗", "ruler")
+        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "said", "end", room=5.0)
+    sign, role = ("✓", "good") if plate.can else ("✗", "said")
     words = sign if is_strip else _("{sign} in", sign=sign)
     yield Label(words, (right, third), WORDS, role, "end", bold=plate.can)
 

@@ -201,7 +201,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     for one in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
         yield f'<g class="went">{"".join(trail(one._replace(is_numbered=one.is_numbered and not least), size))}</g>'
-    yield from late_letters(drawing.shapes, hiding, gone)
+    yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
     for each in drawing.arrows:
         yield from arrow(each, drawing.pieces, max(1.0, least))

@@ -63,6 +63,7 @@ _GROUNDS = {  # role: light, dark
     "good": ("#0b6e4f", "#63c99b"),
     "grain": ("#ffffff", "#c99f63"),
     "ruler": ("#4d574c", "#a7b3a6"),
+    "said": ("#4d574c", "#a7b3a6"),
     "words": ("#20262d", "#eef1ea"),
     "letter": ("#20262d", "#14181c"),
     "carved": ("#4f3715", "#f0dfc0"),

@@ -283,8 +283,13 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         yield _shape_label(part, hiding, least)
 
 
-def late_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = ()) -> Iterator[str]:
-    """Yield the letters that lie on the way of a piece: of a field in its middle, of a square of a road aside, on its colour."""
+def late_letters(
+    parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0
+) -> Iterator[str]:
+    """Yield the letters that lie on the way of a piece: of a field in its middle, of a square of a road aside, on its colour.
+
+    They are `least` tiles high if there is room.
+    """
     for part in parts:
         if not part.label:
             continue
@@ -294,7 +299,13 @@ def late_letters(parts: Iterable[Shape], hiding: Collection[Point], gone: Collec
         elif _is_aside(part, hiding, gone) and part.role in NAMED:
             colour = NAMED[part.role]
             rim = f' stroke="{colour}" stroke-width=".22" paint-order="stroke" stroke-linejoin="round"'
-            shown = text(part.label, part.aside or part.points[0], _ASIDE, ink=ink_on(colour), bold=True)
+            shown = text(
+                part.label,
+                part.aside or part.points[0],
+                max(_ASIDE, min(least, _MOST[0])),
+                ink=ink_on(colour),
+                bold=True,
+            )
             yield shown.replace(">", f"{rim}>", 1)
 
 
