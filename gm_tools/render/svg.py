@@ -17,6 +17,7 @@ from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
+from gm_tools.reports.report import first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -44,8 +45,8 @@ class _Line(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return the report as an SVG document; a plan, whose table is wider than any screen, as it is on a picture for a thread."""
-    if report.kind == "plan":
+    """Return the report as an SVG document; a plan, whose table is wider than any screen, and a track as on a picture for a thread."""
+    if report.kind == "plan" or (report.kind == "track" and first_drawing(report.blocks) is not None):
         return _as_in_thread(report)
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
     blocks = drawn or list(report.blocks)

@@ -130,7 +130,10 @@ def _overview(drawing: Drawing, window: tuple[float, float, float, float], top: 
 
 def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, float]:
     """Return a board whose letters can be read on a telephone, from `top` on in the middle, and where it ends; a tile takes `widest` pixels at most."""
-    known = tuple(entry for entry in drawing.legend if entry[0] not in _PLAIN)
+    is_bare = not (
+        drawing.pieces or drawing.parked or drawing.heat
+    )  # whoever looks at a bare board wants to know all of it
+    known = tuple(entry for entry in drawing.legend if is_bare or entry[0] not in _PLAIN)
     props = tuple(
         one._replace(note="") if one.kind == "die" else one for one in drawing.props
     )  # they lie in their order

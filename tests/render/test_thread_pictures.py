@@ -12,6 +12,7 @@ import pytest
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.drawing import Area, Drawing, Piece, middle
 from gm_tools.core.paths import folder
+from gm_tools.games import NAMES, find
 from gm_tools.render import plot
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
@@ -25,8 +26,10 @@ from tests import effort
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 TURNS = folder("tracks").parent / "turns"
+TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
 EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles", "papers")
 SIGNS = ("sign", "under")  # symbols that are letters
 DICE = 0.65  # of the least height of letters: dice say what they are by their colour, too
@@ -189,3 +192,17 @@ def test_charts_are_as_wide_as_a_post_and_can_be_read() -> None:
     ]
     assert max(x + wide for x, wide in edges) > 0.93 * WIDE
     assert max(x + wide for x, wide in edges) < WIDE
+
+
+@pytest.mark.parametrize("path", TRACKS, ids=lambda path: path.stem)
+def test_a_track_as_svg_can_be_read_and_its_names_lie_apart(path: Path) -> None:
+    game = find(path.parent.name)
+    board = game.parse_board(path.read_text(encoding="utf-8"))
+    svg = render_as(Report("track", board.name, tuple(game.board_blocks(board)), {}), "svg")
+    least = DICE if game.name == "monza" else 0.9 if game.name == "tac" else 0.99
+    shown = [one for one in written(svg) if one.anchor != "start" or not one.words.startswith("#")]
+    assert shown[0].words == board.name
+    assert min(one.size for one in shown) >= least * LETTER
+    plates = [numbers(plate) for plate in re.findall(r'class="plate"><rect ([^>]*?) rx=', svg)]
+    for number, (x, y, wide, high) in enumerate(plates):
+        assert not any(x < u + w and u < x + wide and y < v + h and v < y + high for u, v, w, h in plates[:number])

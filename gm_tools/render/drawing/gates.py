@@ -19,9 +19,9 @@ _BEYOND = 0.9  # tiles that are shown beyond the edge of a window
 
 
 def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
-    """Yield lines that are crossed in one direction, with chevrons, each with its name on free ground at one of its ends.
+    """Yield lines that are crossed in one direction, with chevrons, each with its name on free ground at one of its ends, or where it hides no other.
 
-    If names are to be `least` tiles high, those that would lie on others are left out, first those that are to be crossed last.
+    If names are to be `least` tiles high, those that have no such place are left out.
     """
     ordered = list(lines)
     for line in ordered:
@@ -29,7 +29,7 @@ def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: 
     taken: list[tuple[Point, float]] = []
     for line in sorted(ordered, key=lambda one: one.role != "next") if least else ordered:
         if line.label:
-            yield from _tag(line, free, window, max(1.05, least), taken if least else None)
+            yield from _tag(line, free, window, max(1.05, least), taken, may_leave=least > 0)
 
 
 def _gate(line: Gate) -> Iterator[str]:
@@ -63,11 +63,17 @@ def _gate(line: Gate) -> Iterator[str]:
 
 
 def _tag(
-    line: Gate, free: Collection[Cell], window: Window, size: float, taken: list[tuple[Point, float]] | None
+    line: Gate,
+    free: Collection[Cell],
+    window: Window,
+    size: float,
+    taken: list[tuple[Point, float]],
+    *,
+    may_leave: bool,
 ) -> Iterator[str]:
     """Yield the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning.
 
-    It stays in the window. `taken` are the plates so far, with half their widths: nothing lies on them.
+    It stays in the window; without room, it may be left out. `taken` are the plates so far, with half their widths: nothing lies on them.
     """
     high = 1.43 * size
     wide = long(line.label, size) + 0.86 * size
@@ -89,16 +95,27 @@ def _tag(
         )
 
     def is_hit(at: Point) -> bool:
-        return any(abs(at[0] - p) < wide / 2 + half and abs(at[1] - q) < high for (p, q), half in taken or ())
+        return any(abs(at[0] - p) < wide / 2 + half and abs(at[1] - q) < high for (p, q), half in taken)
+
+    def is_seen(at: Point) -> bool:
+        across = left + wide / 2 - _BEYOND <= at[0] <= right - wide / 2 + _BEYOND
+        return across and top + high / 2 - _BEYOND <= at[1] <= bottom - high / 2 + _BEYOND
 
     def cost(at: Point) -> tuple[bool, int]:
         return is_hit(at), sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
 
     at = min(ends, key=cost)
-    if taken is not None:
-        if is_hit(at):
-            return
-        taken.append((at, wide / 2))
+    if is_hit(at):  # beside the line, further away or somewhere along it
+        aside = [
+            (p + dx * (wide / 2 + 0.5), q + dy * 1.1 * high)
+            for share in (0.5, 0.25, 0.75, 0, 1)
+            for p, q in [(x + (u - x) * share, y + (v - y) * share)]
+            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+        ]
+        at = next(filter(lambda place: not is_hit(place) and is_seen(place), aside), at)
+    if is_hit(at) and may_leave:
+        return
+    taken.append((at, wide / 2))
     kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
     box = (
         f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - high / 2)}" width="{number(wide)}" height="{number(high)}" rx="{number(0.47 * high)}" {kind} '

@@ -1,0 +1,66 @@
+"""What is drawn beside a Tacara board: the order of play, and what comes of each shift on the shift table."""
+
+from __future__ import annotations
+
+from gm_tools.core.problems import Problem
+from gm_tools.games.tacara.check import check, slot_of
+from gm_tools.games.tacara.drawing import draw_pad, draw_race, draw_shifts
+from gm_tools.games.tacara.drive import carry_out
+from gm_tools.games.tacara.orders import parse_order
+from gm_tools.games.tacara.position import format_chips
+from gm_tools.games.tacara.shift import format_shift
+from tests.ground import GROUNDS
+from tests.samples import play
+
+
+def test_the_order_of_play_says_who_has_acted_who_acts_and_what_each_holds() -> None:
+    for step in play("tacara", GROUNDS["tacara"].samples[0], 11, 20):
+        position = step.after
+        acts = slot_of(position)
+        queue = draw_race(position, acts).queue
+        if not position.row:
+            assert queue is None
+            continue
+        assert queue is not None
+        assert [go.piece.seat for go in queue.goes] == list(position.row)
+        assert [go.piece.seat for go in queue.goes if not go.is_done] == list(position.left)
+        assert [go.piece.seat for go in queue.goes if go.piece.is_next] == [acts] * bool(acts in position.row)
+        for go in queue.goes:
+            car = position.car(go.piece.seat)
+            assert go.note == format_shift(car.shift)
+            assert go.chips == tuple(format_chips(car.hand))
+            assert (go.piece.state == "flipped") == car.flipped
+        if position.rows and not position.over:
+            assert [piece.seat for piece in queue.next_pieces] == list(position.rows[0])
+
+
+def test_each_shift_says_if_it_crashes_and_which_leg_has_to_be_first() -> None:
+    seen: set[str] = set()
+    for seed in (3, 11, 12):
+        for step in play("tacara", GROUNDS["tacara"].samples[0], seed, 40):
+            view = step.after
+            seat = slot_of(view)
+            pad = draw_pad(view, seat) if seat and not view.over else None
+            if pad is None:
+                continue
+            for goal in pad.targets:
+                ends = {}
+                for axis in ("", " H", " V"):
+                    order = parse_order(goal.order + axis)
+                    assert not isinstance(order, Problem)
+                    if not check(view, seat, order):
+                        ends[axis.strip()] = carry_out(view, seat, order).crash < 0
+                good = {axis for axis, is_good in ends.items() if is_good}
+                assert (goal.role == "sure") == bool(good), (goal, ends)
+                assert goal.label == (good.pop() if len(good) == 1 < len(ends) else ""), (goal, ends)
+                seen.add(goal.role + goal.label)
+    assert {"sure", "crash"} < seen
+
+
+def test_the_shift_table_shows_all_chips_and_where_neutral_is() -> None:
+    for step in play("tacara", GROUNDS["tacara"].samples[0], 11, 30):
+        drawing = draw_shifts(step.after, slot_of(step.after))
+        assert sorted(piece.seat for piece in drawing.pieces) == sorted(
+            car.mark for car in step.after.cars if not car.gone
+        )
+        assert [label.text for label in drawing.labels].count("0") == 2
