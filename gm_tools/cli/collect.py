@@ -13,7 +13,7 @@ from gm_tools.core.i18n import _
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts import times
 from gm_tools.posts.formats.detect import EXPORT_NAMES, PAGE_NAMES
-from gm_tools.posts.take_orders import CollectOptions, take_orders
+from gm_tools.posts.take_orders import take_orders
 from gm_tools.posts.thread import dump_thread
 from gm_tools.reports.collect import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
@@ -87,8 +87,9 @@ def collect(
         )
         return
     assert folder is not None
-    options = CollectOptions(now_of(now), since, deadline, zone, accept, ignore)
-    outcome = take_orders(folder, threads, options)
+    outcome = take_orders(
+        folder, threads, now_of(now), since=since, deadline=deadline, zone=zone, accept=accept, ignore=ignore
+    )
     for warning in outcome.warnings:
         warn(warning)
     emit(collect_report(outcome, public=public), markup)

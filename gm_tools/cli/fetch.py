@@ -10,7 +10,7 @@ from gm_tools.live.fetch import archived_threads, fetch_lines, forum_of
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.posts import times
 from gm_tools.posts.formats.detect import EXPORT_NAMES, PAGE_NAMES
-from gm_tools.posts.take_orders import CollectOptions, take_orders
+from gm_tools.posts.take_orders import take_orders
 from gm_tools.reports.collect import collect_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.settings import change_settings, read_settings, settings_of
@@ -58,7 +58,7 @@ def fetch(
         return
     for line in lines:
         note(line)
-    outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
+    outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), moment)
     for warning in outcome.warnings:
         warn(warning)
     emit(collect_report(outcome, public=public), markup)

@@ -18,7 +18,7 @@ from gm_tools.live.post import missing_secret, send_post, settle_unknown
 from gm_tools.live.sites import check_thread
 from gm_tools.posts import times
 from gm_tools.posts.sent import plan_parts, sent_parts, was_posted
-from gm_tools.posts.take_orders import CollectOptions, take_orders
+from gm_tools.posts.take_orders import take_orders
 from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
@@ -71,7 +71,7 @@ def post(
     wording = Template(template, read_input(template)) if template else None
     opened = open_table(folder)
     if replies:
-        outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), CollectOptions(moment))
+        outcome = take_orders(folder, archived_threads(folder, settings, opened.turn + 1), moment)
         for warning in outcome.warnings:
             warn(warning)
         found = replies_of(outcome)

@@ -24,6 +24,7 @@ _LISTS = {str: N_("a list of texts")}
 R = TypeVar("R", bound=tuple[Any, ...])
 T = TypeVar("T")
 _MISSING = object()
+FORMAT = 1  # in the first line of every file of ours
 _BASIC = {"str": str, "int": int, "bool": bool, "float": float}
 
 
@@ -94,10 +95,10 @@ def dump(record: tuple[Any, ...], context: Any = None) -> dict[str, Any]:
     return plain
 
 
-def parse_record(kind: type[R], text: str, version: int = 1) -> R:
+def parse_record(kind: type[R], text: str) -> R:
     """Return the record in the text of a TOML file, `format = 1` in its first line; raise InputError with line or key."""
     data = parse_toml(text)
-    check_format(data, kind, version)
+    check_format(data, kind)
     return load(kind, data)
 
 
@@ -108,17 +109,17 @@ def check_hex(value: str) -> str:
     return value
 
 
-def check_format(data: dict[str, Any], kind: type[Any], version: int = 1) -> None:
+def check_format(data: dict[str, Any], kind: type[Any]) -> None:
     """Take the key `format` out of a file's values; raise InputError if it is not this one, or for an unknown key."""
     known_keys(data, ("format", *kind._fields))
-    if take(data, "format", int) != version:
-        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(version))
+    if take(data, "format", int) != FORMAT:
+        raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     del data["format"]
 
 
-def format_record(record: tuple[Any, ...], version: int = 1) -> str:
+def format_record(record: tuple[Any, ...]) -> str:
     """Return the text of a TOML file that `parse_record` takes back."""
-    return format_toml({"format": version, **dump(record)})
+    return format_toml({"format": FORMAT, **dump(record)})
 
 
 @cache

@@ -17,7 +17,7 @@ from gm_tools.live.post import missing_secret, send_post
 from gm_tools.page.publication import publish_table
 from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent, was_posted
-from gm_tools.posts.take_orders import CollectOptions, take_orders
+from gm_tools.posts.take_orders import take_orders
 from gm_tools.render import render
 from gm_tools.reports.collect import wants_gm
 from gm_tools.reports.status_post import status_post
@@ -86,7 +86,7 @@ class WatchRun:
         self.waiting += result.notes
         if self.table.game.is_over(self.table.position):
             return
-        outcome = take_orders(self.folder, archived_threads(self.folder, self.settings, turn), CollectOptions(self.now))
+        outcome = take_orders(self.folder, archived_threads(self.folder, self.settings, turn), self.now)
         self.warnings = outcome.warnings
         if outcome.taken:
             seats = ", ".join(dict.fromkeys(one.seat for one in outcome.taken))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FILE = "posts.toml"
+_MOST = 5000  # captures that are kept
 
 
 class Capture(NamedTuple):
@@ -105,6 +106,6 @@ def write_captures(folder: "Path", captures: Captures) -> None:
         write_atomic(path, data)
 
 
-def latest(captures: Iterable[Capture], turns: int, most: int = 5000) -> tuple[Capture, ...]:
-    """Return the captures worth keeping: the last `most`, none of turns that were taken back."""
-    return tuple(capture for capture in captures if capture.turn <= turns)[-most:]
+def latest(captures: Iterable[Capture], turns: int) -> tuple[Capture, ...]:
+    """Return the captures worth keeping: the last ones, none of turns that were taken back."""
+    return tuple(capture for capture in captures if capture.turn <= turns)[-_MOST:]

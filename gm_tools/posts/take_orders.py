@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import parse_moment, show_moment
-from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.collect import collect
 from gm_tools.posts.window import Bounds
@@ -24,29 +23,28 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Thread
 
 
-class CollectOptions(NamedTuple):
-    """What a game master asks for: as the options of `gm collect` say it; `now` in seconds since 1970."""
-
-    now: int
-    since: str = ""
-    deadline: str = ""
-    zone: str = ""
-    accept: Sequence[str] = ()
-    ignore: Sequence[str] = ()
-
-
-def take_orders(folder: Path, threads: Sequence[Thread], options: CollectOptions) -> Outcome:
-    """Take the orders of threads in hand and return what that came to."""
-    until, note = _deadline(folder, options.deadline)
-    zone = options.zone or read_settings(folder).zone
+def take_orders(
+    folder: Path,
+    threads: Sequence[Thread],
+    now: int,
+    *,
+    since: str = "",
+    deadline: str = "",
+    zone: str = "",
+    accept: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> Outcome:
+    """Take the orders of threads in hand and return what that came to: `now` in seconds since 1970, all else as the options of `gm collect`."""
+    until, note = _deadline(folder, deadline)
+    zone = zone or read_settings(folder).zone
     bounds = Bounds(
-        options.since,
+        since,
         times.last_second(until) if until is not None else "",
         times.parse_zone(zone, "--zone") if zone else until.zone if until is not None else "UTC",
-        tuple(options.ignore),
-        times.from_epoch(options.now),
+        tuple(ignore),
+        times.from_epoch(now),
     )
-    outcome = collect(folder, threads, bounds, options.accept)
+    outcome = collect(folder, threads, bounds, accept)
     return outcome._replace(notes=(*note, *_asked(outcome), *outcome.notes))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, at_key
-from gm_tools.core.record import dump, load
+from gm_tools.core.record import FORMAT, dump, load
 from gm_tools.core.sheets import split_turns
 from gm_tools.core.sources import BY_HAND
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take, take_tables
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from gm_tools.table.table_file import Table
 
 FILE = "orders.toml"
-FORMAT = 1
 
 
 class Posted(NamedTuple):

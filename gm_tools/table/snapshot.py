@@ -8,7 +8,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
-from gm_tools.core.record import Field, parse_record
+from gm_tools.core.record import FORMAT, Field, parse_record
 from gm_tools.core.toml import joined, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gm_tools.table.table_file import Table
-
-FORMAT = 1
 
 
 class _Player(NamedTuple):

@@ -10,7 +10,7 @@ from gm_tools.core.i18n import _, languages
 from gm_tools.core.keys import MOST as MOST_KEYS
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key, in_file, place_of
-from gm_tools.core.record import Field, check_hex, dump, parse_record, refuse
+from gm_tools.core.record import FORMAT, Field, check_hex, dump, parse_record, refuse
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
 from gm_tools.core.tuples import NamedTuple
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.snapshot import SnapshotFile
 
-FORMAT = 1
 FILE = "table.toml"
 BEACON = "drand"  # the one there is: core/beacon.py
 

@@ -7,11 +7,9 @@ from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.record import Always, Field, at_least, check_format, check_hex, dump, load
+from gm_tools.core.record import FORMAT, Always, Field, at_least, check_format, check_hex, dump, load
 from gm_tools.core.toml import format_toml, parse_toml, take
 from gm_tools.core.tuples import NamedTuple
-
-FORMAT = 1
 
 
 class Used(NamedTuple):

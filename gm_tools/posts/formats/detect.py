@@ -210,7 +210,7 @@ def _html(source: SourceFile) -> Page:
         html_id=attr(html, "id"),
         body_id=attr(body, "id"),
         body_classes=tuple(classes(body)) if body is not None else (),
-        generator=_meta(head, "generator"),
+        generator=_generator(head),
         canonical=_canonical(head) or source.canonical,
     )
     reader = next((one for one in _PAGES if one.is_marked(page)), None)
@@ -228,7 +228,7 @@ def _html(source: SourceFile) -> Page:
         warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
         return read._replace(warnings=tuple(warnings))
     hint = ""
-    if _meta(head, "generator").lower().startswith("discourse"):
+    if _generator(head).lower().startswith("discourse"):
         hint = _("; this is Discourse: save the same address with .json?include_raw=1 added")
     raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=describe_kinds())
 
@@ -250,9 +250,9 @@ def _of_nested(root: Node, is_post: Test) -> list[str]:
     ]
 
 
-def _meta(head: Any, name: str) -> str:
-    """Return what the head of a page says of itself; a `meta` further down may stand in a post."""
-    node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == name)
+def _generator(head: Any) -> str:
+    """Return what the head of a page says that it was made by; a `meta` further down may stand in a post."""
+    node = find(head, lambda one: one.name == "meta" and attr(one, "name").lower() == "generator")
     return attr(node, "content")
 
 
