@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import sys
 from pathlib import Path
-from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING
-from warnings import catch_warnings
+from typing import TYPE_CHECKING
 
 import pytest
 from starlette.testclient import TestClient
 
-from gm_tools.cli.main import main
-from gm_tools.core.languages import language_asked, speak
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
 from gm_tools.desk.views import desk_app
+from tests.desk.forked import Forked
 from tests.desk.opened import TURNS
 from tests.posts.conftest import dust, new_dust
 
@@ -27,7 +23,6 @@ if TYPE_CHECKING:
 
     import httpx2 as httpx
 
-    from gm_tools.desk.commands import Command
     from gm_tools.desk.views import Desk
 
 TOKEN = "a-key-that-nobody-guesses"
@@ -67,53 +62,6 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
         client.get(f"/?token={TOKEN}", follow_redirects=False)  # the page of all tables takes long to draw
         yield Browser(client, place.tables, desk)
     desk.jobs.close()
-
-
-class Forked:
-    """A command in a process that was forked off this one: it is what `gm` is, but need not import everything again."""
-
-    def __init__(self, command: Command, folder: Path) -> None:
-        self.returncode = 0
-        self.command = command
-        self.folder = folder
-
-    def communicate(self, given: str, timeout: float) -> tuple[str, str]:
-        """Run it to its end, and return what it printed and what it said."""
-        del timeout
-        with TemporaryFile() as stdin, TemporaryFile() as out, TemporaryFile() as said:
-            stdin.write(given.encode())
-            stdin.seek(0)
-            with catch_warnings(action="ignore", category=DeprecationWarning):  # other threads wait for this one
-                process = os.fork()
-            if not process:
-                self._run(stdin.fileno(), out.fileno(), said.fileno())
-            self.returncode = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
-            return _text(out), _text(said)
-
-    def _run(self, *files: int) -> None:
-        """Be the command: in its folder, with its files, as after a start from a shell."""
-        status = 2
-        try:
-            for number, file in enumerate(files):
-                os.dup2(file, number)
-            sys.stdin, sys.stdout, sys.stderr = (
-                os.fdopen(number, mode, encoding="utf-8") for number, mode in enumerate("rww")
-            )
-            os.chdir(self.folder)
-            os.environ.update(NO_COLOR="1", GM_LANG=language_asked())
-            speak("")
-            main(self.command.words)
-        except SystemExit as end:
-            status = int(end.code or 0)
-        finally:
-            sys.stdout.flush()
-            sys.stderr.flush()
-            os._exit(status)
-
-
-def _text(file: IO[bytes]) -> str:
-    file.seek(0)
-    return file.read().decode()
 
 
 @pytest.fixture

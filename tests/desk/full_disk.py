@@ -13,11 +13,13 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
+from gm_tools.desk import commands
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place
 from gm_tools.desk.views import desk_app
 from gm_tools.table.verify import verify
 from tests.desk.conftest import HERE, THREAD, TOKEN, Browser, text_of
+from tests.desk.forked import Forked
 from tests.desk.opened import TURNS
 from tests.desk.test_safe import files_of
 
@@ -49,6 +51,7 @@ def main(folder: Path) -> None:
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)], check=True)
     table, filler = folder / "turns" / "sandstorm", folder / "filler"
     table.parent.mkdir()
+    commands.start = Forked  # type: ignore[assignment]
     app, desk = desk_app(find_place(folder))
     refused = 0
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:

@@ -87,8 +87,8 @@ class Opened:
 def open_desk(folder: Path, browser: Browser) -> Iterator[Opened]:
     """Run a desk over copies of the example tables, and open it in a browser, which may complain of nothing."""
     shutil.copytree(TURNS, folder / "turns")
-    words = [sys.executable, "-m", "gm_tools", "desk", str(folder), "--no-browser"]
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as desk:
+    words = [sys.executable, "-m", "tests.desk.forked", "desk", str(folder), "--no-browser"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True, cwd=TURNS.parent) as desk:
         assert desk.stderr is not None
         address = re.search(r"http://\S+", desk.stderr.readline())
         assert address is not None

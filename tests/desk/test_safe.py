@@ -224,6 +224,7 @@ def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("text", effort.choose(NASTY[:2], NASTY))
 def test_what_a_stranger_writes_stays_text_on_every_page(browser: Browser, text: str) -> None:
     thread = (
