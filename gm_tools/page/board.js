@@ -4,6 +4,7 @@ import * as frames from "./frames.js";
 import { explain, groundOf, markOf } from "./marks.js";
 import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
 import * as queue from "./queue.js";
+import { pin } from "./pinned.js";
 import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
@@ -173,6 +174,7 @@ export function look() {
   const large = isLarge();
   document.documentElement.classList.toggle("one-camera", !large);
   at("view").hidden = !large;
+  pin(svg, large);
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
   const part = frame();
   svg.setAttribute("viewBox", part.join(" "));

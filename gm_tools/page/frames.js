@@ -22,7 +22,7 @@ export function isLarge(facts) {
 // So the board stands still when an order is taken.
 export function near(places, ways, facts) {
   const still = round(places, facts);
-  const [left, top, wide, high] = widened(still);
+  const [left, top, wide, high] = held(widened(still), whole(facts));
   const isSeen = (x, y) => left <= x && x <= left + wide && top <= y && y <= top + high;
   const strays = ways.filter(([x, y]) => !isSeen(x + facts.margin, y + facts.margin));
   return strays.length ? round([...places, ...strays], facts) : still;

@@ -14,7 +14,7 @@ const PRICED = 0.28; // the radius of a mark with a figure in it
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
 const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
-const [LARGER, SMALLER] = [1.6, 0.82]; // how large a mark is on a field, and in a corner
+const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
 // Say in a corner of the board what the marks of these targets mean, what is counted in them, and what pale ones are.

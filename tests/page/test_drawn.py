@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES
+from tests.page.conftest import TABLES, resize
 
 if TYPE_CHECKING:
     from tests.page.conftest import Space
@@ -78,3 +78,52 @@ def test_the_rulers_of_the_shift_table_are_read_and_whole(space: Space) -> None:
           box.left >= pad.left && box.right <= pad.right && box.top >= pad.top && box.bottom <= pad.bottom]; }); }""")
     assert found
     assert all(high > 10.9 and is_whole for _text, high, is_whole in found)
+
+
+SEEN = """() => { const stage = document.getElementById('stage').getBoundingClientRect();
+  const shown = (one) => { const box = one.getBoundingClientRect(); return box.width > 0 && box.left >= stage.left - 1 && box.right <= stage.right + 1
+    && box.top >= stage.top - 1 && box.bottom <= stage.bottom + 1; };
+  return [...document.querySelectorAll('#stage > svg.drawn > g text')].filter((one) => one.textContent.trim() && shown(one))
+    .map((one) => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)]); }"""
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "least"), [("willow", (1280, 800), 10.9), ("willow", (390, 844), 10), ("marbles", (1280, 800), 11)]
+)
+def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, int], least: float) -> None:
+    page = space.ready(name)
+    resize(page, *size)
+    words = page.evaluate(SEEN)
+    assert len(words) > 20
+    assert min(high for _text, high in words) > least, sorted(words, key=lambda word: word[1])[:3]
+
+
+def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
+    page = space.ready("willow")
+    assert not page.locator("#pinned").count()
+    resize(page, 390, 844)
+    dice = page.evaluate(
+        "() => [...document.querySelectorAll('#pinned [data-tap] > rect:first-child')].map((one) => [one.parentNode.dataset.tap, one.getBoundingClientRect().width])"
+    )
+    assert "".join(letter for letter, _wide in dice) == "PRYGPG"
+    assert min(wide for _letter, wide in dice) > 30
+    page.click("#pinned [data-tap='R']")
+    page.wait_for_function("document.getElementById('text').value === 'R3'")
+    page.wait_for_selector("#pinned [data-tap='R'][data-spent]", state="attached")
+    assert page.locator("#pinned [data-spent]").count() == 1
+    page.fill("#text", "")
+    page.wait_for_selector("#pinned:not(:has([data-spent]))", state="attached")
+    resize(page, 1280, 800)
+    page.wait_for_function("!document.getElementById('pinned')")
+    assert page.locator("#stage > svg [data-tap]").count() == 6
+
+
+def test_the_last_move_steps_back_while_an_order_is_written(space: Space) -> None:
+    page = space.ready("willow")
+    faint = "() => Number(getComputedStyle(document.querySelector('#stage g.went')).opacity)"
+    assert page.evaluate(faint) == 1
+    page.fill("#text", TABLES["willow"][2])
+    page.wait_for_selector("#stage > svg.tried")
+    assert page.evaluate(faint) < 0.5
+    page.fill("#text", "")
+    page.wait_for_selector("#stage > svg:not(.tried)")

@@ -1,0 +1,44 @@
+// The dice of a roll at the foot of the stage, as large as fingers are: on a board that is too large to be played on as a whole they
+// would be small, or out of sight. While they are there, those on the board only show the roll.
+
+import { at } from "./words.js";
+
+const SVG = "http://www.w3.org/2000/svg";
+const APART = 1.25; // from die to die, in dice
+
+// Pin what can be tapped on a board to the foot of the stage, or give it back to the board.
+export function pin(board, isPinned) {
+  const holder = document.getElementById("pinned");
+  if (isPinned === Boolean(holder)) return;
+  if (!isPinned) {
+    const dice = [...holder.querySelectorAll("[data-tap]")];
+    board.querySelectorAll("[data-pinned]").forEach((token, number) => {
+      token.dataset.tap = dice[number].dataset.tap;
+      if (dice[number].dataset.spent) token.dataset.spent = "1";
+      delete token.dataset.pinned;
+    });
+    holder.remove();
+    return;
+  }
+  const tokens = [...board.querySelectorAll("[data-tap]")];
+  if (tokens.length) at("stage").append(row(tokens));
+}
+
+function row(tokens) {
+  const holder = document.createElementNS(SVG, "svg");
+  holder.id = "pinned";
+  holder.setAttribute("viewBox", `0 0 ${APART * tokens.length} ${APART}`);
+  holder.setAttribute("aria-hidden", "true");
+  const group = document.createElementNS(SVG, "g");
+  group.setAttribute("text-anchor", "middle");
+  tokens.forEach((token, number) => {
+    const copy = token.cloneNode(true);
+    copy.setAttribute("transform", `translate(${APART * (number + 0.5)} ${APART / 2})`);
+    group.append(copy);
+    token.dataset.pinned = "1";
+    delete token.dataset.tap;
+    delete token.dataset.spent;
+  });
+  holder.append(group);
+  return holder;
+}
