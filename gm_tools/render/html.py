@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
+from gm_tools.render.drawing.queue import draw_queue
 from gm_tools.render.layout import filled_rows, is_set, printable, prose, row_seats
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 
@@ -168,7 +169,8 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     if title:
         lines.append(f'<h2 id="{name}">{title}</h2>')
     if isinstance(block, Picture) and block.drawing and drawn:
-        board = _box(named, _("Map")) + draw(block.drawing, block.title) + "</div>"
+        strip = draw_queue(block.drawing.queue) if block.drawing.queue is not None else ""
+        board = _box(named, _("Map")) + draw(block.drawing, block.title) + strip + "</div>"
         summary = "<summary>" + escape(_("As text")) + "</summary>"
         lines += [board, "<details>", summary, *_picture(block, ""), "</details>"]
     elif isinstance(block, Picture):

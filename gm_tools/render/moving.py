@@ -16,7 +16,7 @@ from gm_tools.render.drawing.elements import text
 from gm_tools.render.layout import printable
 from gm_tools.render.page_colours import LIGHT
 from gm_tools.render.png import needs_extra, rasterize
-from gm_tools.render.thread_picture import MARGIN, frame, place_board
+from gm_tools.render.thread_picture import MARGIN, frame, least_letter, place_board
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -48,9 +48,10 @@ def moving_svg(stills: Sequence[Still]) -> str:
     """Return a replay as an SVG document that moves by itself; what all turns share stands in it once."""
     aligned = align(stills)
     whole = SECOND * (len(stills) - 1) + LAST
-    parts = [list(draw_layers(still.drawing)) for still in aligned]
+    least = least_letter(aligned[0].drawing, _SIZE)
+    parts = [list(draw_layers(still.drawing, least)) for still in aligned]
     board = "".join(_woven(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
-    body, size = pack(aligned[0].drawing, board)
+    body, size = pack(aligned[0].drawing, board, least)
     titles = "".join(
         f'<g class="turn" visibility="hidden"{list_ways(still.drawing)}>{_title(still)}{_turn_on(at, whole)}</g>'
         for at, still in enumerate(aligned)
@@ -108,15 +109,17 @@ def _title(still: Still) -> str:
     return text(words, (MARGIN, _HEAD / 2 + 4), _TITLE, ink=LIGHT.text, bold=True, anchor="start")
 
 
-def _document(title: str, body: str, size: tuple[float, float]) -> str:
+def _document(title: str, body: str, size: tuple[float, float], least: float = 0) -> str:
     board, bottom = place_board(body, size, _HEAD, _SIZE)
-    return frame([title, board], round(bottom + MARGIN))
+    return frame([title, board], max(round(bottom + MARGIN), least))
 
 
-def still_svg(still: Still) -> str:
-    """Return one aligned turn as an SVG document."""
-    body, size = pack(still.drawing, "".join(draw_layers(still.drawing)))
-    return _document(_title(still), body, size)
+def still_svg(still: Still, tallest: Still | None = None) -> str:
+    """Return one aligned turn as an SVG document, as high as that of the `tallest`: the pieces that have finished stand below the board."""
+    high = float(still_svg(tallest).partition(' height="')[2].partition('"')[0]) if tallest else 0.0
+    least = least_letter(still.drawing, _SIZE)
+    body, size = pack(still.drawing, "".join(draw_layers(still.drawing, least)), least)
+    return _document(_title(still), body, size, high)
 
 
 def moving_picture(
@@ -130,9 +133,11 @@ def moving_picture(
     except ImportError:
         raise needs_extra() from None
     images = []
-    for at, still in enumerate(align(stills)):
+    aligned = align(stills)
+    tallest = max(aligned, key=lambda still: len(still.drawing.parked))
+    for at, still in enumerate(aligned):
         progress(at, len(stills))
-        with Image.open(BytesIO(rasterize(still_svg(still), 1))) as image:
+        with Image.open(BytesIO(rasterize(still_svg(still, tallest), 1))) as image:
             images.append(image.convert("RGB"))
     progress(len(stills), len(stills))
     shown = [SECOND] * (len(images) - 1) + [LAST]

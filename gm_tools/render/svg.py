@@ -15,6 +15,7 @@ from gm_tools.render import thread_picture
 from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
 from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape
+from gm_tools.render.drawing.queue import draw_strip
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
 from gm_tools.reports.report import first_drawing
@@ -108,6 +109,13 @@ def draw_picture(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]
 def _drawn(title: str, drawing: Drawing, columns: int, top: int) -> tuple[list[str], int]:
     """Return a drawn board under its title, as wide as the picture, from `top` on, and where it ends."""
     body, bottom = _set([_Line((Span(line, _HEADING),), ROW) for line in _wrapped(title, columns)], top)
+    if drawing.queue is not None:
+        strip, tall = draw_strip(drawing.queue, columns * CELL / ROW)
+        place = f'x="{MARGIN}" y="{bottom + ROW // 2}" width="{columns * CELL}" height="{tall * ROW:.0f}"'
+        body.append(
+            f'<svg class="drawn" {place} viewBox="0 0 {columns * CELL / ROW:g} {tall:.2f}"><style>{STYLE}</style>{strip}</svg>'
+        )
+        bottom += ROW // 2 + round(tall * ROW)
     inside, (wide, high) = contents(drawing)
     room = min(columns * CELL, round(wide * drawing.unit))
     height = round(room * high / wide)

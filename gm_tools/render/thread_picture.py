@@ -124,7 +124,7 @@ def _overview(drawing: Drawing, window: tuple[float, float, float, float], top: 
         parked=(),
         targets=(),
     )
-    least = _least(small, _SMALL)
+    least = least_letter(small, _SMALL)
     return place_board(*pack(small, "".join(draw_layers(small, least)) + around, least), top, _SMALL)
 
 
@@ -137,10 +137,12 @@ def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, flo
     props = tuple(
         one._replace(note="") if one.kind == "die" else one for one in drawing.props
     )  # they lie in their order
-    return place_board(*contents(drawing._replace(legend=known, props=props), _least(drawing, widest)), top, widest)
+    return place_board(
+        *contents(drawing._replace(legend=known, props=props), least_letter(drawing, widest)), top, widest
+    )
 
 
-def _least(drawing: Drawing, widest: float) -> float:
+def least_letter(drawing: Drawing, widest: float) -> float:
     """Return how many tiles high a letter has to be that can be read on a telephone."""
     left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
     room = WIDE - 2 * MARGIN

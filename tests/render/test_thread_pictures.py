@@ -17,9 +17,11 @@ from gm_tools.render import plot
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.room import push_apart
+from gm_tools.render.moving import align, still_svg
 from gm_tools.render.plot import Bar, Bars, Histogram
 from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, focus, render
 from gm_tools.reports.report import Report, first_drawing
+from gm_tools.reports.stills import still_of
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort
@@ -206,3 +208,16 @@ def test_a_track_as_svg_can_be_read_and_its_names_lie_apart(path: Path) -> None:
     plates = [numbers(plate) for plate in re.findall(r'class="plate"><rect ([^>]*?) rx=', svg)]
     for number, (x, y, wide, high) in enumerate(plates):
         assert not any(x < u + w and u < x + wide and y < v + h and v < y + high for u, v, w, h in plates[:number])
+
+
+def test_all_turns_of_a_replay_are_as_high_as_the_one_with_most_cars_home() -> None:
+    table = open_table(TURNS / "papers")
+    stills = [
+        still for turn in (0, 20, table.turn) if (still := still_of(turn_post(table, turn, "public"))) is not None
+    ]
+    aligned = align(stills)
+    shown = [still_svg(still, aligned[-1]) for still in aligned]
+    assert aligned[-1].drawing.parked
+    assert len({svg.partition(' height="')[2].partition('"')[0] for svg in shown}) == 1
+    for svg in shown:
+        assert min(one.size for one in written(svg)) >= 0.99 * LETTER

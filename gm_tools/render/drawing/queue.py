@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Drawing, Go, Point, Queue
 
 LETTERS = 0.95  # the height of the smallest letters of a strip, in its own units
+_PAGE, _PIXELS = 44, 18  # how many units wide a strip is on a page, and pixels of a unit
 _CHIP = 1.2
 _ROW, _NEXT = 2.9, 2.3  # how high a row is: of this round, of the one after
 _EDGE = 0.4
@@ -53,6 +54,14 @@ def draw_strip(queue: Queue, wide: float) -> tuple[str, float]:
     high = y + _EDGE / 2
     panel = f'<rect class="panel" width="{number(wide)}" height="{number(high)}" rx=".5"/>'
     return f'<g text-anchor="middle">{panel}{"".join(body)}</g>', high
+
+
+def draw_queue(queue: Queue) -> str:
+    """Return a strip as an element of a page."""
+    body, high = draw_strip(queue, _PAGE)
+    said = f"{queue.title}: {' '.join(go.piece.seat for go in queue.goes)}"
+    size = f'width="{_PAGE * _PIXELS}" height="{high * _PIXELS:.0f}" viewBox="0 0 {_PAGE} {number(high)}"'
+    return f'<svg class="drawn" role="img" {size}><title>{escape(said)}</title>{body}</svg>'
 
 
 def _length(go: Go) -> float:
