@@ -4,8 +4,7 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
 from gm_tools.cli.options import AsFormat, TableName, flag
 from gm_tools.cli.tables import find_table
-from gm_tools.reports.history import history_report, undone_entries
-from gm_tools.table.past_turns import history as list_turns
+from gm_tools.reports.history import history_report, turn_entries, undone_entries
 
 
 @command("gm history dust", "gm history dust --orders", "gm history dust --format markdown")
@@ -20,4 +19,4 @@ def history(
     """
     folder = find_table(table)
     undone = undone_entries(folder, orders=orders or markup == "json")
-    emit(history_report(folder.name, list_turns(folder), undone, orders=orders), markup)
+    emit(history_report(folder.name, turn_entries(folder), undone, orders=orders), markup)

@@ -9,14 +9,28 @@ from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, text_grid
 from gm_tools.table.digests import file_digest
+from gm_tools.table.store import load_position, read_record, turn_files
+from gm_tools.table.table_file import check_folder, read_table_file
+from gm_tools.table.turn_file import file_name
 from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from gm_tools.table.past_turns import HistoryEntry
     from gm_tools.table.turn_file import Used
+
+
+class HistoryEntry(NamedTuple):
+    """A turn or an amendment, with its file and the SHA-256 of that, its orders, and how far the game was after it."""
+
+    turn: int
+    amendment: int
+    file: str
+    sha256: str
+    orders: tuple[Used, ...]
+    headline: str
+    reason: str
 
 
 class UndoneEntry(NamedTuple):
@@ -29,6 +43,19 @@ class UndoneEntry(NamedTuple):
     reason: str = ""
     sha256: str = ""
     orders: tuple[Used, ...] = ()
+
+
+def turn_entries(folder: Path) -> tuple[HistoryEntry, ...]:
+    """Return every turn and amendment of a table; raise InputError for a file that cannot be read."""
+    check_folder(folder)
+    table = read_table_file(folder)
+    entries = []
+    for place in turn_files(folder):
+        record, name = read_record(table, *place), file_name(*place)
+        headline = table.game.headline(load_position(table, record))
+        digest = file_digest(folder / name)
+        entries.append(HistoryEntry(*place, name, digest, record.orders, headline, record.reason))
+    return tuple(entries)
 
 
 def undone_entries(folder: Path, *, orders: bool = False) -> tuple[UndoneEntry, ...]:

@@ -15,8 +15,8 @@ from gm_tools.cli.boards import tracks
 from gm_tools.core import i18n
 from gm_tools.games import NAMES, find
 from gm_tools.games.tac.cards import CARDS
+from gm_tools.reports.history import turn_entries
 from gm_tools.table import Table, open_table, turn_files
-from gm_tools.table.past_turns import history
 from gm_tools.table.undo import undo
 from tests import effort
 from tests.catalogue import load, paths
@@ -123,7 +123,7 @@ def names_of(table: Table) -> set[str]:
     known = TYPED | {table.name, table.track}
     known |= {name for seat in table.seats for name in (seat.player, *seat.aliases, seat.extra)}
     known |= {text for one in table.hand for text in (one.text, " ".join(one.text.split()), one.source)}
-    for entry in history(table.path):
+    for entry in turn_entries(table.path):
         known |= {text for one in entry.orders for text in (" ".join(one.text.split()), one.canonical, one.source)}
     for option in table.game.options:
         values = option.default if isinstance(option.default, list) else [option.default]

@@ -10,8 +10,8 @@ import pytest
 from gm_tools.core.events import PUBLIC, dump_event
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
+from gm_tools.reports.history import turn_entries
 from gm_tools.table import new_table, open_table, put_order, read_turn, seat_orders
-from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
@@ -84,7 +84,7 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
             copy = open_snapshot(snapshot(opened, viewer))
             assert game.dump_position(copy.position) == game.dump_position(game.view(opened.position, viewer))
     assert audit(path)[:3] == ((), open_table(path).turn + 1, True)
-    assert len(history(path)) == open_table(path).turn + 1
+    assert len(turn_entries(path)) == open_table(path).turn + 1
     before = contents(path)
     undo(path)
     resolve(path)

@@ -10,9 +10,9 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
+from gm_tools.reports.history import turn_entries
 from gm_tools.table import new_table, open_table, put_order, read_turn, seat_of
 from gm_tools.table.amend import amend
-from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
@@ -143,7 +143,7 @@ def test_an_existing_folder_is_not_written_over(folder: Path, tmp_path: Path) ->
 
 
 def test_a_missing_table_is_reported(tmp_path: Path) -> None:
-    for call in (open_table, *WRITERS, history, reveal):
+    for call in (open_table, *WRITERS, turn_entries, reveal):
         assert refusal(lambda call=call: call(tmp_path / "no")).message == "no such folder"  # type: ignore[misc]
         error = refusal(lambda call=call: call(tmp_path))  # type: ignore[misc]
         assert error.message == "there is no table.toml in this folder"
@@ -330,7 +330,7 @@ def test_an_unreadable_folder_is_reported(folder: Path, monkeypatch: pytest.Monk
     try:
         if was == 0:
             os.seteuid(65534)
-        for call in (open_table, *WRITERS, history, verify, begin):
+        for call in (open_table, *WRITERS, turn_entries, verify, begin):
             message = refusal(lambda call=call: call(Path("crossing"))).message  # type: ignore[misc]  # bound at once
             assert message == "cannot be read: Permission denied"
     finally:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import commitment
+from gm_tools.reports.history import turn_entries
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
-from gm_tools.table.past_turns import history
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.verify import audit, verify
@@ -317,7 +317,7 @@ def test_revealing_needs_the_seed_that_was_committed_to(played: Path) -> None:
 def test_the_history_tells_every_turn(played: Path) -> None:
     from hashlib import sha256
 
-    entries = history(played)
+    entries = turn_entries(played)
     assert [(entry.turn, entry.amendment, entry.headline) for entry in entries] == [
         (0, 0, "round 1"),
         (1, 0, "round 2"),
