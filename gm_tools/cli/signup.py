@@ -2,7 +2,6 @@
 
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
@@ -21,10 +20,7 @@ from gm_tools.reports.waiting import signup_report
 from gm_tools.table import open_table
 from gm_tools.table.assign import SeatChoice, seat_choice
 from gm_tools.table.files import exists
-from gm_tools.table.waiting import Applicant, list_file, read_applicants, write_applicants
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from gm_tools.table.waiting import edit_list, list_file, read_applicants, write_applicants
 
 
 @command(
@@ -67,7 +63,7 @@ def signup(
     elif game or track:
         raise InputError(_("--game and --track go together"))
     path = list_file(folder)
-    before = _edited(read_applicants(path), add, drop, choice)
+    before = edit_list(read_applicants(path), add, drop, choice.marks)
     threads = read_threads(files)
     for warning in (warning for thread in threads for warning in thread.warnings):
         warn(warning)
@@ -83,31 +79,3 @@ def signup(
         note(_("the list is in {file}; this begins the table with it: {command}", file=path, command=begin))
     if after.unclear:
         raise typer.Exit(1)
-
-
-def _edited(
-    before: "Sequence[Applicant]", added: "Sequence[str]", dropped: "Sequence[str]", choice: SeatChoice
-) -> tuple[Applicant, ...]:
-    """Return a list with what the game master changed by hand."""
-    people = list(before)
-    for name in dropped:
-        at = next((at for at, one in enumerate(people) if one.is_called(name) and not one.out), None)
-        if at is None:
-            listed = ", ".join(one.player for one in people if not one.out)
-            raise InputError(_("{name} is not on the list", name=name), key="--drop", allowed=listed, status=1)
-        people[at] = people[at]._replace(out="by hand")
-    for word in added:
-        player, mark, extra = (part.strip() for part in (*word.split(":"), "", "")[:3])
-        if not player or word.count(":") > 2:
-            raise InputError(
-                _("--add: found {word!r}", word=word), allowed=_("PLAYER, PLAYER:MARK or PLAYER:MARK:EXTRA")
-            )
-        if mark and mark not in choice.marks:
-            raise InputError(_("--add: found the mark {mark!r}", mark=mark), allowed=" ".join(choice.marks))
-        old = next((one for one in people if one.is_called(player)), None)
-        if old is None:
-            people.append(Applicant(player, mark, extra, post="by hand"))
-        else:
-            at = people.index(old)
-            people[at] = old._replace(mark=mark or old.mark, extra=extra or old.extra, out="")
-    return tuple(people)

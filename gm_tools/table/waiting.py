@@ -69,6 +69,37 @@ def write_applicants(path: Path, applicants: Sequence[Applicant]) -> None:
         write_record(path, _File(tuple(applicants)), remark=remark)
 
 
+def edit_list(
+    before: Sequence[Applicant], added: Sequence[str], dropped: Sequence[str], marks: Sequence[str]
+) -> tuple[Applicant, ...]:
+    """Return a list with what the game master changed by hand: `PLAYER[:MARK[:EXTRA]]` added, names dropped.
+
+    Raises InputError for a name that is not on the list, for what is no player, and for a mark that there is not.
+    """
+    people = list(before)
+    for name in dropped:
+        at = next((at for at, one in enumerate(people) if one.is_called(name) and not one.out), None)
+        if at is None:
+            listed = ", ".join(one.player for one in people if not one.out)
+            raise InputError(_("{name} is not on the list", name=name), key="--drop", allowed=listed, status=1)
+        people[at] = people[at]._replace(out="by hand")
+    for word in added:
+        player, mark, extra = (part.strip() for part in (*word.split(":"), "", "")[:3])
+        if not player or word.count(":") > 2:
+            raise InputError(
+                _("--add: found {word!r}", word=word), allowed=_("PLAYER, PLAYER:MARK or PLAYER:MARK:EXTRA")
+            )
+        if mark and mark not in marks:
+            raise InputError(_("--add: found the mark {mark!r}", mark=mark), allowed=" ".join(marks))
+        old = next((one for one in people if one.is_called(player)), None)
+        if old is None:
+            people.append(Applicant(player, mark, extra, post="by hand"))
+        else:
+            at = people.index(old)
+            people[at] = old._replace(mark=mark or old.mark, extra=extra or old.extra, out="")
+    return tuple(people)
+
+
 def next_applicant(folder: Path) -> Applicant:
     """Return the first on a table's waiting list; raise InputError if nobody waits."""
     path = folder / FILE
