@@ -39,6 +39,7 @@ export function name({ turn, stage, over, isOld = false }) {
   const where = stage.replace(say("numbered", { turn }), "");
   at("title").textContent = isOld ? say("after", { turn }) : over ? where.replace(/^./, (letter) => letter.toUpperCase()) : say("turn", { turn: turn + 1 });
   at("where").textContent = over && !isOld ? "" : where;
+  at("table").firstElementChild.textContent = over && !isOld ? data.table : `${data.table} · `;
 }
 
 export const isAwaited = (one) => Boolean(one.asked && !one.in);

@@ -341,6 +341,14 @@ def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Spa
     assert not page.is_visible("#seat")
     assert page.locator("#standings .you").count() == 0
     assert page.locator("#standings th b[class^=piece-]").count() == 4  # though no car is left on the board
+    assert page.inner_text("#table").strip() == "papers"
+    for width in (360, 390):
+        resize(page, width, 700)
+        page.evaluate(
+            "() => { document.getElementById('title').textContent = 'Round 9, the race is over: Blue and Purple win together'; }"
+        )
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    resize(page, 1280, 800)
     page.click("#back")
     page.wait_for_selector("#shown:text-is('after turn 43 of 44')")
     assert page.locator("[data-name=result]").count() == 0

@@ -142,6 +142,30 @@ def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space,
         assert verdict[3] <= post[1]
 
 
+# What is pressed and smaller than a finger; not what stands within a sentence, the handle, which is as wide as the page, and the two
+# lines in the order sheet that unfold something seldom wanted
+SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, input, select, textarea')].filter((one) => {
+  if (!one.checkVisibility({visibilityProperty: true}) || one.closest('.told, .skip, p, #handle, :is(#hidden, #why) > summary')) return false;
+  const {width, height} = one.getBoundingClientRect();
+  return width < 44 || height < 44;
+}).map((one) => `${one.id || one.className || one.textContent} ${one.clientWidth} ${one.clientHeight}`)"""
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_what_is_pressed_is_as_large_as_a_finger(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    page.evaluate("() => document.querySelectorAll('#more details').forEach((one) => { one.open = true; })")
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.tap("#handle")
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.tap("#handle")
+    page.tap("#back")
+    page.wait_for_selector("#note", state="visible")
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.tap("#now")
+    page.wait_for_selector("#order", state="visible")
+
+
 def test_on_a_telephone_the_order_sheet_steps_aside_from_an_earlier_turn(space: Space) -> None:
     page = telephone(space, "sandstorm", 360, 640)
     page.tap("#back")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing import draw_layers, sample
 from gm_tools.render.drawing.elements import escape
+from gm_tools.render.drawing.meanings import explain_marks
 from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
 
 if TYPE_CHECKING:
@@ -33,10 +34,15 @@ def _free_steps(drawing: Drawing) -> list[Point]:
 
 def draw_sample(role: str) -> str:
     """Return a tile that shows what a role looks like, as an element of a page."""
-    return f'<svg class="drawn" viewBox="-.1 -.1 1.2 1.2" aria-hidden="true"><g text-anchor="middle">{sample(role)}</g></svg>'
+    return _tile(sample(role))
+
+
+def _tile(drawn: str) -> str:
+    return f'<svg class="drawn" viewBox="-.1 -.1 1.2 1.2" aria-hidden="true"><g text-anchor="middle">{drawn}</g></svg>'
 
 
 def legend(drawing: Drawing) -> str:
-    """Return what the signs of a board mean, as a list for a page."""
-    items = [f"<li>{draw_sample(role)}{escape(name)}</li>" for role, name in drawing.legend]
+    """Return what the signs and marks of a board mean, as a list for a page."""
+    told = [(sample(role), name) for role, name in drawing.legend]
+    items = [f"<li>{_tile(drawn)}{escape(name)}</li>" for drawn, name in (*told, *explain_marks(drawing))]
     return f'<ul class="signs">{"".join(items)}</ul>' if items else ""

@@ -1,0 +1,92 @@
+"""What the marks on a board mean that show what moved and who acts: they are the same in all games, so no game's legend has to name them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Arrow, Drawing, Piece, Trail
+from gm_tools.core.i18n import N_, _
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing import sample
+from gm_tools.render.drawing.markers import crash, piece
+from gm_tools.render.drawing.ways import arrow, trail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Mark(NamedTuple):
+    """A kind of mark: its role in legends, what it means, whether it is on a board, and how it looks in a tile."""
+
+    role: str
+    meaning: str
+    is_on: Callable[[Drawing], bool]
+    look: Callable[[], str]
+
+
+_LINE = ((0.1, 0.8), (0.9, 0.2))
+
+
+def _way(*, put: bool) -> str:
+    return "".join(trail(Trail(0, _LINE, "blue", put=put), 1))
+
+
+def _star() -> str:
+    return f'<g transform="translate(.25 .25) scale(.5)">{crash((0, 0), 1)}</g>'
+
+
+def _arrow(role: str) -> str:
+    """Return an arrow in a tile; those of boards are several tiles long."""
+    return f'<g transform="scale(.33)">{"".join(arrow(Arrow(role, (0, 2.6), (2.8, 0.4), 0, "blue")))}</g>'
+
+
+def _piece(state: str = "", *, is_next: bool = False) -> str:
+    drawn = piece(Piece("", 0, (0.5, 0.5), colour="green", state=state, is_next=is_next), 0.5)
+    return drawn.replace(' class="piece"', "")
+
+
+def _has_state(state: str) -> Callable[[Drawing], bool]:
+    return lambda drawing: any(one.state == state for one in drawing.pieces)
+
+
+def _has_arrow(role: str) -> Callable[[Drawing], bool]:
+    return lambda drawing: any(one.role == role for one in drawing.arrows)
+
+
+MARKS = (
+    Mark(
+        "way",
+        N_("way of the last move"),
+        lambda drawing: any(not (one.put or one.is_pointed) for one in drawing.trails),
+        lambda: _way(put=False),
+    ),
+    Mark("put", N_("was put there"), lambda drawing: any(one.put for one in drawing.trails), lambda: _way(put=True)),
+    Mark(
+        "began",
+        N_("last move: where it began"),
+        lambda drawing: any(one.is_pointed for one in drawing.trails),
+        lambda: sample("began"),
+    ),
+    Mark("star", N_("crash in the last turn"), lambda drawing: bool(drawing.crashes), _star),
+    Mark("shift", N_("where its shift leads"), _has_arrow("shift"), lambda: _arrow("shift")),
+    Mark("turn", N_("who must act"), _has_arrow("turn"), lambda: _arrow("turn")),
+    Mark("flow", N_("direction of play"), _has_arrow("flow"), lambda: _arrow("flow")),
+    Mark("flipped", N_("on its roof"), _has_state("flipped"), lambda: _piece("flipped")),
+    Mark("fresh", N_("fresh: may not go home yet"), _has_state("fresh"), lambda: sample("fresh")),
+    Mark("locked", N_("home for good"), _has_state("locked"), lambda: sample("locked")),
+    Mark(
+        "acts",
+        N_("acts now"),
+        lambda drawing: any(one.is_next for one in drawing.pieces),
+        lambda: _piece(is_next=True),
+    ),
+    Mark("end", N_("ends here by chance"), lambda drawing: len(drawing.landings) > 1, lambda: sample("end")),
+)
+
+
+def explain_marks(drawing: Drawing) -> Iterator[tuple[str, str]]:
+    """Yield the marks that are on a board and not in its legend: each in a tile, and what it means."""
+    named = {role for role, _name in drawing.legend}
+    for mark in MARKS:
+        if mark.role not in named and mark.is_on(drawing):
+            yield mark.look(), _(mark.meaning)
