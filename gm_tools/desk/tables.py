@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from hashlib import sha256
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +14,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
 from gm_tools.live.outbox import turn_key

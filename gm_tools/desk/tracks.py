@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, RedirectResponse
@@ -12,6 +11,7 @@ from gm_tools.cli.boards import BoardFile, find_faults, find_track, smallest_tra
 from gm_tools.core.boards import split_board, write_starter
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.actions import text_of
 from gm_tools.desk.commands import Command

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.sent import SentPart, key_of, read_sent
 from gm_tools.render.forum_posts import posts

@@ -5,9 +5,9 @@ The texts of a post are kept before the first of them is sent: what is left to s
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import TYPE_CHECKING, Literal
 
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import locked
 from gm_tools.table.record_file import find_record, write_record

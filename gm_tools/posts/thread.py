@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.names import visible
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
