@@ -100,11 +100,15 @@ class Picture(NamedTuple):
 
 
 class Column(NamedTuple):
-    """A column of a grid: numbers stand right. `meaning` explains a title that is short."""
+    """A column of a grid: numbers stand right. `meaning` explains a title that is short.
+
+    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes.
+    """
 
     title: str
     right: bool = False
     meaning: str = ""
+    is_minor: bool = False
 
 
 class Grid(NamedTuple):
@@ -117,11 +121,15 @@ class Grid(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it."""
+    """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it.
+
+    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it shorter.
+    """
 
     title: str
     lines: tuple[str, ...]
     link: str = ""
+    brief: tuple[str, ...] = ()
 
 
 Block = Picture | Grid | Lines

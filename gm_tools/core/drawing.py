@@ -178,10 +178,19 @@ class Heat(NamedTuple):
     digit: int
 
 
+class EndWords(NamedTuple):
+    """An end of an order in words, for a row of a table: where, heading where, with what; `more` says it all, with what happens on the way."""
+
+    place: str = ""
+    heading: str = ""
+    figures: str = ""
+    more: str = ""
+
+
 class Landing(NamedTuple):
     """One way in which an order that is tried can come out: where, how likely, and `off` or `crash` if it is bad.
 
-    `way` leads there from where it parts from the path of the order; empty if it does not.
+    `way` leads there from where it parts from the path of the order; empty if it does not. `words` say it.
     """
 
     at: Point
@@ -189,6 +198,7 @@ class Landing(NamedTuple):
     role: str = "sure"
     heading: float | None = None
     way: tuple[Point, ...] = ()
+    words: EndWords = EndWords()
 
 
 class Go(NamedTuple):

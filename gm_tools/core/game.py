@@ -172,6 +172,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return at most two lines for those who read no further: who leads, what is worth telling; players by their seats' marks."""
     brief_events: Callable[[Sequence[Event], P, Mapping[str, str]], Sequence[str]] = lambda _events, _view, _names: ()
     """Return what happened in a line a seat, causes before results; nothing: all events are listed."""
+    deed: Callable[[Sequence[Event], str], tuple[str, Sequence[str]]] = lambda _events, _seat: ("", ())
+    """Return what a seat did in a turn, from the events seen: its order, empty if they do not tell it, and what came of it, each in a few words."""
     board_help: tuple[tuple[str, str], ...] = ()  # settings and tables of a board file, and what each means
     palette: tuple[tuple[str, str], ...] = ()
     """The signs that a board is painted with, each with what it means, that of nothing first: tile by tile, or shape by shape where a

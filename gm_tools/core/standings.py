@@ -16,7 +16,8 @@ class Figure(NamedTuple, Generic[P, C]):
 
     `value` is plain, None where there is none, by default what the car has under the key; `text` is what people read, by
     default the value. Numbers stand `right`.
-    `meaning` explains a title that is short; both are marked for the catalogues.
+    `meaning` explains a title that is short; both are marked for the catalogues. One that `is_minor` is left out where there is
+    little room.
     """
 
     key: str
@@ -25,6 +26,7 @@ class Figure(NamedTuple, Generic[P, C]):
     text: Callable[[P, C], str] | None = None
     right: bool = False
     meaning: str = ""
+    is_minor: bool = False
 
     def find(self, position: P, car: C) -> Any:
         """Return the figure for programs."""
@@ -56,7 +58,7 @@ def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[
     columns = (
         Column("#", right=True),
         Column(_("Car")),
-        *(Column(_(figure.title), figure.right, _(figure.meaning)) for figure in shown),
+        *(Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor) for figure in shown),
         Column(notes),
     )
     cells = (

@@ -203,6 +203,7 @@ function small() {
   const [left, top, wide, high] = whole();
   const map = at("small");
   map.setAttribute("viewBox", [left, top, wide, high].join(" "));
+  map.style.aspectRatio = `${wide} / ${high}`;
   map.innerHTML = '<rect class="lens"/>';
   map.prepend(svg.querySelector("g").cloneNode(true));
   enlarge(map, wide / SEEN);

@@ -19,7 +19,7 @@ from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
-from gm_tools.page.parts import guide, notation, parts, seats_data
+from gm_tools.page.parts import deeds, guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
@@ -40,6 +40,7 @@ _POLICY = (
     "default-src 'none'; script-src 'self' blob: 'wasm-unsafe-eval'; worker-src blob:; connect-src 'self'{cdn}; "
     "style-src 'self' {style}; img-src 'self' data:; base-uri 'none'; form-action 'none'"
 )
+_SENT = N_("Nothing is sent: you paste it yourself.")
 _OVER = N_("The game is over: no orders are needed.")
 
 
@@ -111,12 +112,19 @@ def page(
         "headline": _title(report),
         "where": report.data["headline"],
         "table": report.data["table"],
+        "how_to_order": _(game.how_to_order) if game.how_to_order else "",
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
         "closed": _(_OVER) if report.data["over"] else _labels()["closed"],
     }
     fields = {name: escape(text) for name, text in (_labels() | texts).items()} | markup
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(fields)
+
+
+def with_deeds(turn_page: bytes, report: Report, game: Game[Any, Any, Any]) -> bytes:
+    """Return the page of a turn with what each seat did in it, for the page of the table, which takes that over."""
+    told = escape(_json(deeds(report, game)))
+    return turn_page.replace(b"</main>", f'<template data-deeds="{told}"></template>\n</main>'.encode(), 1)
 
 
 def scripts_tag(main: bytes) -> str:
@@ -179,13 +187,13 @@ def _labels() -> dict[str, str]:
         "keys_label": _("What may come next"),
         "verdict_rules": _("which rules?"),
         "unsure": _("Your hand is not known here, so there is no check that you hold the card."),
-        "add_else": _("+ Add a second order, in case this one fails (else)"),
+        "add_else": _("+ Second order (else)"),
         "best": _("Best five"),
         "forum_label": _("The post, for your forum"),
         "copy_anyway": _("Copy it anyway"),
         "cancel": _("Cancel"),
-        "nothing_sent": _("Nothing is sent from here: you paste it into the thread."),
-        "link": _("Copy a link to this order"),
+        "nothing_sent": _(_SENT),
+        "link": _("Copy link"),
         "post_label": _("The post"),
         "other": _("Another snapshot"),
         "choose": _("Choose the file of a snapshot, or drop it anywhere on this page"),
@@ -209,12 +217,16 @@ def _labels() -> dict[str, str]:
 def _words() -> dict[str, str]:
     """Return what the scripts say, by the names that they know it by; they fill in the fields themselves."""
     return {
-        "duty": _("You are {player}. Order needed: {request}"),
+        "duty": _("You are {player}: order {request}"),
         "idle": _("You are {player}: no order is needed now"),
         "yours": _("Your turn"),
         "you": _("you"),
-        "awaited": _("an order is awaited"),
-        "in": _("an order is in"),
+        "isawaited": _("awaited"),
+        "isin": _("in"),
+        "thisturn": _("This turn"),
+        "did": _("Turn {turn}: what happened"),
+        "columns": _("All columns"),
+        "ends": _("Where it ends"),
         "given": _("You are {player}: your order is in"),
         "who": _("Who are you?"),
         "first": _("Say first who you are: choose your seat."),
@@ -250,7 +262,7 @@ def _words() -> dict[str, str]:
         "copy": _("Copy order for the forum"),
         "copyprivate": _("Copy private message to the game master"),
         "private": _("This order is secret: send it to the game master alone, do not post it."),
-        "public": _("Nothing is sent from here: you paste it into the thread."),
+        "public": _(_SENT),
         "doubt": _("This order is not legal. Copy it anyway?"),
         "doubtful": _("This order was not checked. Copy it anyway?"),
         "copied": _("Copied."),
@@ -352,6 +364,8 @@ def _data(
         "turn": report.data["turn"],
         "stage": report.data["headline"],
         "over": report.data["over"],
+        "deeds": deeds(report, game),
+        "minor": minor_titles(report),
         "hidden": game.private is not None,
         "proofs": "key" in report.data,
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",

@@ -17,7 +17,7 @@ from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.page.tried_order import know, try_sheet
+from gm_tools.page.tried_order import know, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import turn_report
@@ -74,6 +74,7 @@ def shown(seat: str = "", private: str = "") -> str:
             "seats": seats_data(report),
             "viewer": table.viewer,
             "turn": table.turn,
+            "deeds": {},
             "over": report.data["over"],
             "hidden": table.game.private is not None,
             "notation": notation(table.game),
@@ -116,7 +117,7 @@ def keys(seat: str, private: str) -> str:
         if pad is not None:
             found["pad"] = draw(pad._replace(targets=()), _("What orders are made of"))
             found["taps"] = [target._asdict() for target in pad.targets]
-        found["keys"] = [key._asdict() for key in grow(game, view, seat, "").keys]
+        found["keys"] = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
         found["example"] = game.hand_example

@@ -16,38 +16,6 @@ export function group() {
   headlines();
 }
 
-// Mark in the standings the line of the own seat, and of the seats that are asked for an order whose is in and whose is awaited.
-export function tagRows(mark, asked) {
-  const standings = at("standings");
-  for (const tag of standings.querySelectorAll(".tag")) tag.remove();
-  for (const row of standings.querySelectorAll("tbody tr")) {
-    const seat = row.querySelector("th b")?.textContent;
-    row.classList.toggle("me", seat === mark);
-    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(own());
-    const one = asked.find(({ mark }) => mark === seat);
-    if (one) row.querySelector("th:has(b)").append(state(one.in));
-  }
-  const words = make("p", "tag key");
-  for (const isIn of [false, true]) {
-    if (asked.some((one) => Boolean(one.in) === isIn)) words.append(state(isIn), ` ${say(isIn ? "in" : "awaited")} `);
-  }
-  if (asked.length) standings.append(words);
-}
-
-function own() {
-  const tag = make("span", "tag");
-  tag.append(" ", make("b", "you", say("you"))); // a space for those who listen
-  return tag;
-}
-
-function state(isIn) {
-  const sign = make("span", `tag ${isIn ? "given" : "waits"}`, isIn ? "✓" : "○");
-  sign.title = say(isIn ? "in" : "awaited");
-  sign.setAttribute("role", "img");
-  sign.setAttribute("aria-label", sign.title);
-  return sign;
-}
-
 function seatOf(text) {
   const found = text.match(/^(\S+?):? /);
   return found && data.seats.some(({ mark }) => mark === found[1]) && !/^\S+ \S+ \S{1,3} crash/.test(text) ? found[1] : "";

@@ -3,6 +3,7 @@
 import { at, badge, data, make, memory, say } from "./words.js";
 
 const MINUTE = 60_000;
+const [MOST, FEW] = [10, 6]; // marks that stand in a line; of more so many, and how many more there are
 const UNITS = [["day", 1440, 2880], ["hour", 60, 120], ["minute", 1, 0]]; // each with its minutes, and from how many on it is used
 
 export function begin() {
@@ -49,7 +50,10 @@ export function wait(seats) {
   const waiting = seats.filter(isAwaited);
   at("awaited").hidden = !waiting.length;
   at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked).length });
-  at("awaited").querySelector("span").replaceChildren(...waiting.map(badge));
+  const few = waiting.length > MOST ? waiting.slice(0, FEW) : waiting;
+  const others = waiting.slice(few.length).map(({ mark }) => mark);
+  const more = others.length ? [Object.assign(make("b", "rest", `+${others.length}`), { title: others.join(" ") })] : [];
+  at("awaited").querySelector("span").replaceChildren(...few.map(badge), ...more);
 }
 
 // Say in full words who the reader is, and what is asked of them; of a stranger ask who it is.
@@ -74,6 +78,7 @@ export function greet(one, { seats, over }, choose) {
   const [what, more] = split(asked);
   at("must").textContent = asked ? say(one.in ? "given" : "duty", { player, request: what }) : say("idle", { player });
   at("asked").textContent = one.in ? asked : more;
+  at("duty").title = [at("must").textContent, at("asked").textContent].filter(Boolean).join(" · ");
   at("duty").classList.toggle("due", isAwaited(one));
   sign(mark, isAwaited(one));
 }

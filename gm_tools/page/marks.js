@@ -29,7 +29,9 @@ export function explain(targets, isPale, ruled) {
     const kind = target.isPale ? "drawn pale" : "drawn";
     return `<li><svg class="${kind}" viewBox="-.5 -.5 1 1" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
   });
-  fill(at("marks"), rows.join(""));
+  // A board that is shown once has no list of its own beside a small map: the few signs of it stand here too.
+  const signs = document.documentElement.classList.contains("one-camera") ? at("mini").querySelectorAll(".signs li") : [];
+  fill(at("marks"), rows.join("") + [...signs].map((sign) => sign.outerHTML).join(""));
 }
 
 // Return what tells of a place on a board what lies there: a sign or a letter, a piece; `isField` is one that is no tile.

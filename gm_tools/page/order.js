@@ -1,11 +1,12 @@
 // The order box: text, keys and taps write into the same field; what the engine says of it, `tried_order.js` shows.
 
+import * as best from "./best.js";
 import * as board from "./board.js";
-import { tagRows } from "./events.js";
-import { call, loaded, start, think } from "./engine.js";
+import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import * as pad from "./pad.js";
 import * as posts from "./posts.js";
+import { tagRows } from "./standings.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
 import { at, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
@@ -60,6 +61,7 @@ export function begin() {
   });
   board.listen({ take: tap, hover, press: pad.press });
   tried.begin({ write, preview });
+  best.begin({ write, preview });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", empty());
@@ -119,7 +121,7 @@ function introduce(mark) {
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
 function tag() {
   const isNow = turns.state.shown === data.turn;
-  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : []);
+  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1);
 }
 
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.
@@ -131,7 +133,7 @@ export function choose(mark, text, hand = "") {
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
   board.overlay("");
   board.reach([]);
-  at("best").hidden = true;
+  best.hide();
   describe();
   if (loaded.done) survey();
   typed();
@@ -166,48 +168,15 @@ export async function survey() {
     ask();
   }
   document.documentElement.dataset.surveyed = mark;
-  best(mark, known);
+  suggest(mark, known);
 }
 
-async function best(mark, known) {
+// A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
+function suggest(mark, known) {
   const { asked } = table.seats.find((one) => one.mark === mark) ?? {};
-  at("best").hidden = !asked;
-  // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
   const isPoor = navigator.connection?.saveData || navigator.deviceMemory < 2;
-  if (!asked || (table.hidden && !known) || isPoor) {
-    at("best").hidden = true;
-    return;
-  }
-  const place = at("best").querySelector("div");
-  const bar = make("progress");
-  bar.setAttribute("aria-label", say("thinking"));
-  fill(place, [make("p", "hint", say("thinking")), bar]);
-  const heard = (share) => {
-    bar.value = share;
-  };
-  const answer = await think(heard, "best", mark, known, 5).catch(() => ({ choices: [], columns: [] }));
-  if (mark !== seat() || known !== hand()) return;
-  at("best").hidden = !answer.choices.length;
-  const head = make("tr");
-  head.append(...[say("order"), ...answer.columns].map((title) => Object.assign(make("th", "", title), { scope: "col" })));
-  const rows = answer.choices.map(({ order, cells, others }) => {
-    const row = make("tr");
-    const button = make("button", "mono", order, () => write(order)); // as large as the row
-    if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
-    const first = make("td");
-    first.append(button);
-    row.append(first, ...cells.map((cell, number) => make("td", answer.words[number] ? "words" : "", cell)));
-    row.addEventListener("mouseenter", () => preview(order));
-    row.addEventListener("mouseleave", () => preview(""));
-    row.addEventListener("click", ({ target }) => target === button || write(order)); // its figures, too
-    return row;
-  });
-  const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
-  thead.append(head);
-  tbody.append(...rows);
-  box.append(thead, tbody);
-  fill(place, [box]);
-  document.documentElement.dataset.best = mark;
+  if (!asked || (table.hidden && !known) || isPoor) best.hide();
+  else best.show(mark, known, () => mark === seat() && known === hand());
 }
 
 // Draw an order that is only pointed at; nothing pointed at is what stands in the box.
@@ -218,7 +187,7 @@ async function preview(order) {
     tried.redraw();
     return;
   }
-  if (busy || !loaded.done) return;
+  if (!loaded.done) return;
   const answer = await call("answer", seat(), order, hand());
   if (pointed === order && (table.keep || turns.state.shown === data.turn)) board.preview(answer.overlay);
 }
@@ -319,9 +288,11 @@ function narrow(reach) {
 // Keys
 
 function keys(list, undo) {
-  const buttons = list.map(({ label, name, text }) => {
+  const places = chips(list);
+  const buttons = list.map(({ label, name, text }, number) => {
     const button = make("button", "", "", () => write(text));
     button.append(make("span", "", label));
+    if (places) [button.style.gridRow, button.style.gridColumn] = places[number];
     if (name) button.append(make("small", "", name));
     button.disabled = !text;
     return button;
@@ -335,8 +306,18 @@ function keys(list, undo) {
     buttons.push(back, clear);
   }
   at("keys").hidden = !buttons.length;
-  at("keys").classList.toggle("words", list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
+  at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
+  at("keys").classList.toggle("chips", Boolean(places));
   at("keys").replaceChildren(...buttons);
+}
+
+// Keys that are a number with a direction stand in rows and columns of these, others below them; null if there are none such.
+function chips(list) {
+  const parts = list.map(({ label }) => label.match(/^\+(\d)([A-Z])$/));
+  const known = parts.filter(Boolean);
+  if (!known.length) return null;
+  const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
+  return parts.map((one) => (one ? [values.indexOf(one[1]) + 1, ways.indexOf(one[2]) + 1] : [values.length + 1, "auto"]));
 }
 
 // Ask the engine, now or when it is there

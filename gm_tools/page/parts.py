@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.events import load_event
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
 from gm_tools.core.tuples import NamedTuple
@@ -66,6 +67,22 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
         _join(standings, f"{name}-standings", maps),
         _join(rest, name, maps, names),
     )
+
+
+def deeds(report: Report, game: Game[Any, Any, Any]) -> dict[str, tuple[str, str]]:
+    """Return what each seat did in the turn of a report, as far as its viewer has seen it: its order, and in a few words what came of it.
+
+    Seats that did nothing, and to whom nothing happened, are left out.
+    """
+    events = [load_event(event) for event in report.data["events"]]
+    found = ((seat["mark"], *game.deed(events, seat["mark"])) for seat in report.data["seats"])
+    return {mark: (order, ", ".join(filter(None, news))) for mark, order, news in found if order or any(news)}
+
+
+def minor_titles(report: Report) -> list[str]:
+    """Return the titles of the columns of the standings that are left out where there is little room."""
+    grids = (block for block in report.blocks if isinstance(block, Grid) and block.seats)
+    return [column.title for grid in grids for column in grid.columns if column.is_minor]
 
 
 def lines_under(blocks: Iterable[Block], title: str) -> list[str]:

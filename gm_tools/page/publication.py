@@ -116,6 +116,7 @@ def contents(
             if has_pixels:
                 files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
         files |= _files(post, name, files)
+        files[f"{name}.html"] = build.with_deeds(files[f"{name}.html"], post, table.game)
         if made := public_turn(table, turn, opened):
             files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
     watch(table.turn + 1, table.turn + 1)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.page.parts import lines_under, parts, seats_data
+from gm_tools.page.parts import deeds, lines_under, parts, seats_data
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import turn_report
 
@@ -133,6 +133,7 @@ class Sandbox:
             "turn": table.turn,
             "stage": table.game.headline(table.position),
             **parts(report, "sandbox"),
+            "deeds": deeds(report, table.game),
             "seats": seats_data(report),
             "over": report.data["over"],
             "step": self._at,

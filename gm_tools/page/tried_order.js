@@ -1,7 +1,7 @@
 // An order that is tried: what the engine says of it (`tried_order.py` makes that), each thing in a place of its own, and its way on the board.
 
 import * as board from "./board.js";
-import { leadRows } from "./events.js";
+import { foldsOf, rowsOf } from "./ends.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
@@ -11,6 +11,9 @@ const choose = { write: () => {}, preview: () => {} }; // what is done with a re
 
 export function begin(callbacks) {
   Object.assign(choose, callbacks);
+  document.addEventListener("answered", hint);
+  const sizes = new ResizeObserver(hint);
+  for (const name of ["text", "best", "box", "means"]) sizes.observe(at(name));
 }
 
 let drawn = ["", []]; // the overlay of the order in the box, the places of its steps, and its end if there is only one
@@ -39,6 +42,7 @@ export function clear(text) {
   board.overlay("");
   board.light([]);
   fill(at("answer"), "");
+  fill(at("longer"), "");
   fill(at("faults"), "");
   fill(at("maps"), turns.texts());
   at("verdict").dataset.order = "";
@@ -55,7 +59,7 @@ export function show(answer, text) {
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
   at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
-  rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : "", ...(isHalf ? [] : [answer.rest, answer.folded])]);
+  rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : "", ...(isHalf ? [] : [answer.rest, ...answer.folds.flat(), ...answer.ends.map(({ more }) => more)])]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   at("share").hidden = !(isHalf && answer.needed);
   at("share").value = answer.needed ? answer.given / answer.needed : 0;
@@ -67,8 +71,8 @@ export function show(answer, text) {
   redraw();
   if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);
-  if (answer.folded && isLegal) fold(answer.fold, answer.folded);
-  leadRows(at("answer"));
+  at("answer").prepend(...rowsOf(isLegal ? answer.ends : []));
+  fill(at("longer"), foldsOf(isLegal ? answer.folds : []));
   board.light([]);
   at("mend").hidden = isHalf || !answer.mended || answer.readings.length > 0;
   at("mend").textContent = say("mend", { order: answer.mended });
@@ -80,21 +84,18 @@ export function show(answer, text) {
   risk(isLegal ? answer : { risks: [], shares: [] });
 }
 
+// How an order is written stands there as long as there is room for it.
+function hint() {
+  const [words, box] = [at("hint"), at("hint").closest(".scroll")];
+  words.hidden = !words.textContent;
+  words.hidden ||= box.scrollHeight > box.clientHeight;
+}
+
 // Which rules it is about stands folded behind what is said.
 function rules(texts) {
   const found = [...new Set(texts.flatMap(rulesIn))];
   at("why").hidden = !found.length;
   at("why").lastElementChild.replaceChildren(...found.map(rule));
-}
-
-// All ways of chance, folded below the places that they come to
-function fold(title, text) {
-  const all = make("details");
-  const box = make("div");
-  fill(box, text);
-  box.querySelector("h2, h3")?.remove();
-  all.append(make("summary", "", title), box);
-  at("answer").append(all);
 }
 
 // An order that can be read in several ways: each is a button, and pointing at it draws it.

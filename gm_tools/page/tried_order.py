@@ -6,11 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
-from gm_tools.core.blocks import Picture
-from gm_tools.core.growth import Growth, grow
+from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_sheet
+from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_under, text_parts
 from gm_tools.page.posts import order_posts
@@ -19,14 +20,13 @@ from gm_tools.reports.report import first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing, Point
+    from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
-
-FEW = 2  # lines of what comes of an order that costs nothing
 
 
 class KnownPosition(NamedTuple):
@@ -68,12 +68,17 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     # These stand in places of their own.
     told_apart = (_("Costs"), _("Surely"), _("Risk"), _("Not legal"), _("Not understood"))
     costs, sure, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
-    others, folded = _fold([block for block in report.blocks if block.title not in told_apart])
-    if not data["legal"]:  # what comes of an order that cannot be is nothing to be told
+    others = [block for block in report.blocks if block.title not in told_apart]
+    ends = _end_rows(drawing) if drawing is not None and data["legal"] else []
+    outcome = next((block for block in others if isinstance(block, Lines) and block.title == _("Outcome")), None)
+    folded: list[Block] = []
+    if data["legal"]:
+        folded = [block for block in others if _is_folded(block, ends)]
+        others = [block for block in others if block is not outcome and not _is_detail(block)]
+    else:  # what comes of an order that cannot be is nothing to be told
         said = ("", _("Alternatives"), _("No alternative is legal"), _("Later turns"))
-        others = tuple(block for block in others if isinstance(block, Picture) or block.title in said)
-        folded = None
-    texts = text_parts(report._replace(blocks=others), "trial")
+        others = [block for block in others if isinstance(block, Picture) or block.title in said]
+    texts = text_parts(report._replace(blocks=tuple(others)), "trial")
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
@@ -93,13 +98,13 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "readings": [] if is_clear else [key.text for key in growth.keys if key.text.startswith(f"{written} ")],
         "maps": texts.maps,
         "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
-        "folded": text_parts(report._replace(blocks=(folded,)), "ways").rest if folded is not None else "",
-        "fold": folded.title if folded is not None else "",
-        "costs": costs or lines_under(report.blocks, _("Outcome"))[:FEW],
+        "ends": ends,
+        "folds": [(block.title, text_parts(report._replace(blocks=(block,)), "ways").rest) for block in folded],
+        "costs": [*costs, *((outcome.brief or (() if ends else outcome.lines)) if outcome is not None else ())],
         "sure": sure,
         "risks": risks,
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
-        "keys": [key._asdict() for key in growth.keys],
+        "keys": spell_keys(game, view, seat, growth.keys),
         "undo": growth.undo,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
         "given": growth.given,
@@ -141,10 +146,37 @@ def _state(data: Mapping[str, Any], growth: Growth) -> str:
     return "half" if growth.is_half else "unread" if "invalid" in kinds else "illegal"
 
 
-def _fold(blocks: Sequence[Block]) -> tuple[tuple[Block, ...], Block | None]:
-    """Return blocks without the ways of chance that come to few ends, and these ways: who wants each of them unfolds them."""
-    titles = [block.title for block in blocks]
-    if _("Ends, place by place") not in titles:
-        return tuple(blocks), None
-    at = titles.index(_("Ends, place by place")) + 1
-    return (*blocks[:at], *blocks[at + 1 :]), blocks[at]
+def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[Key]) -> list[dict[str, str]]:
+    """Return keys as plain data; for a sign that only begins words, as `+` does, the words, since the page has room for them."""
+    found: list[Key] = []
+    for key in keys:
+        is_sign = len(key.label) == 1 and not key.label.isalnum() and key.text.endswith(key.label)
+        more = [each for each in grow(game, view, seat, key.text).keys if each.text] if is_sign else []
+        found += [each._replace(label=key.label + each.label, name=key.name) for each in more] or [key]
+    return [key._asdict() for key in found]
+
+
+def _end_rows(drawing: Drawing) -> list[dict[str, Any]]:
+    """Return the ends of an order that are told in words, the likeliest first: each a row of the page."""
+    told = [landing for landing in drawing.landings if landing.words.place]
+    return [
+        {
+            "chance": share_text(landing.chance),
+            "role": landing.role,
+            "at": landing.at,
+            **landing.words._asdict(),
+        }
+        for landing in sorted(told, key=lambda landing: -landing.chance)
+    ]
+
+
+def _is_detail(block: Block) -> bool:
+    """Tell whether a block lists what chance can make of an order: its ends have rows of their own."""
+    return isinstance(block, Grid) and [column.title for column in block.columns][:1] == [_("Chance")]
+
+
+def _is_folded(block: Block, ends: Sequence[object]) -> bool:
+    """Tell whether a block is for those who want all of it: every way of chance, or an outcome that is said shorter."""
+    if isinstance(block, Lines):
+        return block.title == _("Outcome") and (bool(ends) or block.brief not in ((), block.lines))
+    return _is_detail(block) and block.title != _("Ends, place by place")

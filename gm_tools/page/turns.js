@@ -3,12 +3,13 @@
 import * as board from "./board.js";
 import { group } from "./events.js";
 import * as head from "./head.js";
+import { arrange } from "./standings.js";
 import { at, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 const turns = new Map();
 let wanted = data.turn;
 
-export const state = { shown: data.turn };
+export const state = { shown: data.turn, turn: data.turn }; // of the game; in the sandbox `turn` runs ahead
 
 const file = (turn) => (turn === data.turn ? "index.html" : `turn-${String(turn).padStart(3, "0")}.html`);
 
@@ -17,6 +18,7 @@ export function begin() {
     turn: data.turn,
     stage: data.stage,
     over: data.over,
+    deeds: data.deeds,
     board: at("stage").querySelector("svg"),
     standings: [...at("standings").childNodes],
     rest: [...at("rest").childNodes],
@@ -26,7 +28,7 @@ export function begin() {
   watch();
   if (!data.turn) return;
   at("turn").hidden = at("shown").hidden = false;
-  at("turn").addEventListener("input", () => step(Number(at("turn").value)));
+  slide();
   at("steps").addEventListener("click", (event) => {
     const turn = event.target.dataset?.turn;
     if (turn === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
@@ -45,6 +47,18 @@ export function begin() {
   links(data.turn);
   since();
   address();
+}
+
+// Drawn along, the slider shows every turn that it comes by, and leaves one step for the browser's Back.
+function slide() {
+  let isSliding = false;
+  at("turn").addEventListener("input", () => {
+    step(Number(at("turn").value), isSliding);
+    isSliding = true;
+  });
+  at("turn").addEventListener("change", () => {
+    isSliding = false;
+  });
 }
 
 // A page that stays open looks for a newer one when somebody comes back to it, and now and then.
@@ -92,7 +106,8 @@ function since() {
   at("news").prepend(link);
 }
 
-export async function step(turn) {
+// Show a turn; `isPassing` leaves no step of its own for the browser's Back.
+export async function step(turn, isPassing = false) {
   wanted = turn;
   at("turn").value = turn;
   if (!turns.has(turn)) {
@@ -109,7 +124,7 @@ export async function step(turn) {
   state.shown = turn;
   present(turns.get(turn), before);
   links(turn);
-  writeAddress({ turn: turn === data.turn ? null : turn }, true); // an entry of its own: Back goes back through the turns
+  writeAddress({ turn: turn === data.turn ? null : turn }, !isPassing); // an entry of its own: Back goes back through the turns
   document.dispatchEvent(new Event("turned"));
 }
 
@@ -120,13 +135,15 @@ export function texts() {
 }
 
 // Show a turn, or a position of the sandbox: its board, standings and events.
-export function present({ board: drawn, standings, rest, maps, ...named }, before = null) {
+export function present({ board: drawn, standings, rest, maps, deeds, ...named }, before = null) {
+  state.turn = named.turn;
   head.name(named);
   if (drawn) board.show(drawn, before);
   fill(at("standings"), standings);
   fill(at("rest"), rest);
   if (maps) fill(at("maps"), maps);
   shownTexts = maps;
+  arrange(deeds, named.turn);
   group();
   document.dispatchEvent(new Event("presented"));
 }
@@ -151,6 +168,7 @@ async function read(turn) {
     turn,
     stage: page.querySelector("h1").textContent.replace(`${data.table}: `, ""),
     isOld: true,
+    deeds: JSON.parse(page.querySelector("template[data-deeds]")?.dataset.deeds ?? "{}"),
     board: drawn,
     standings: standings ? [standings] : [],
     rest: others.filter((one) => one !== standings),

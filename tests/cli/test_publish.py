@@ -55,6 +55,10 @@ _MODULES = (
     "turns",
     "words",
     "worker",
+    "best",
+    "ends",
+    "standings",
+    "queue",
 )
 BESIDE = (*(f"page/{name}.js" for name in _MODULES), "page/page.css", "page/start.zip", "page/engine.zip")
 

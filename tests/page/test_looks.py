@@ -114,7 +114,7 @@ def test_my_car_is_marked_and_named_in_full_words(space: Space) -> None:
     for seat, player in (("M", "Magneto Mags"), ("T", "Tumbleweed")):
         page.select_option("#seat", seat)
         page.wait_for_function("seat => document.getElementById('me').textContent === seat", arg=seat)
-        assert page.inner_text("#must").startswith(f"You are {player}. Order needed: ")
+        assert page.inner_text("#must").startswith(f"You are {player}: order ")
         assert page.locator("#stage .mine .mine-ring").count() == 1
         assert page.inner_text("#standings tr.me th b") == seat
         assert page.title().startswith("Your turn")
@@ -318,12 +318,14 @@ def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> N
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
     answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
-    page.click("#answer summary")  # the ends, and all ways to them
-    rows = page.locator("#answer tbody tr")
-    assert rows.count() > 3
-    for at in range(rows.count()):
-        row, column = map(int, re.findall(r"row (\d+), column (\d+)", rows.nth(at).inner_text())[0])
-        rows.nth(at).locator("button.find").click()
+    page.click("#longer summary")  # all ways to the ends
+    ends, ways = page.locator("#answer .end summary"), page.locator("#longer tbody tr")
+    assert (ends.count(), ways.count()) == (3, 19)
+    for one in (*ends.all(), *(way.locator("button.find") for way in ways.all())):
+        said = one.text_content() or ""
+        whole = said if "row" in said else one.locator("xpath=ancestor::tr").inner_text()
+        row, column = map(int, re.findall(r"row (\d+), col(?:umn)? (\d+)", whole)[0])
+        one.click()
         place = page.eval_on_selector(
             "#stage .lit", "one => [one.getAttribute('cx'), one.getAttribute('cy')].map(Number)"
         )

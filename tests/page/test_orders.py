@@ -70,15 +70,16 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
     leaves = any(isinstance(block, Lines) and block.title == "Surely" for block in report.blocks)
     steps = range(1, len(drawing.steps) - leaves)  # where the track is left stands a cross
     assert [one for one in numbers if one.isdigit()] == [str(at) for at in steps]
-    said = page.inner_text("#answer") + page.inner_text("#verdict") + page.inner_text("#risk")
+    said = "".join(page.text_content(place) or "" for place in ("#verdict", "#risk", "#answer", "#folds"))
     rules = re.compile(r" \[[A-Z][\d., A-Z]*\]")  # of what is said of the order they stand folded
     for block in report.blocks:
-        if isinstance(block, Lines | Grid) and block.title not in {"Costs", "Surely"}:
+        if block.title == "Risk" or (isinstance(block, Grid) and not block.title.startswith("Ends")):
             assert block.title in said
         if isinstance(block, Lines):
             assert all(line in said or rules.sub("", line) in said for line in block.lines if not line.startswith(" "))
+    assert all(landing.words.place in said and landing.words.figures in said for landing in drawing.landings)
     page.fill("#text", "")
-    page.wait_for_selector("#answer:empty", state="attached")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
     assert maps(page) == before
     assert page.query_selector("#stage .over > *") is None
 
@@ -88,13 +89,13 @@ def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
     answered(page, "A(2M)RM(R+1)", LEGAL)
     cells = page.eval_on_selector_all("#maps .map .path", "all => all.map(one => one.textContent).join('')")
     assert sorted(cells) == ["1", "2", "3"]  # a third of the way on: the car leaves the track
-    assert "Outcomes (3 in all)" in page.inner_text("#answer")
+    assert "Outcomes (3 in all)" in page.inner_text("#folds")
 
 
 def test_every_branch_of_chance_has_its_probability(space: Space) -> None:
     page = space.ready("sandstorm")
     answered(page, "A(A+1)(6M)", LEGAL)
-    shares = re.findall(r"(\d+\.\d)%", page.inner_text("#answer"))
+    shares = re.findall(r"(\d+\.\d)%", page.text_content("#longer") or "")
     assert sum(float(share) for share in shares) == pytest.approx(100)
     assert "N7.2" in page.locator("#why .rule").all_text_contents()  # for those who want to know
 
@@ -299,7 +300,11 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     answered(page, "+1E +3N G0 H", LEGAL)
     assert page.inner_text("#state") == "Legal, but crashes: out for 4 slots"
     assert "costly" in (page.get_attribute("#verdict", "class") or "")
-    assert page.inner_text("#reason") == "2 turbo chips, 1 left"
+    assert page.inner_text("#reason").split(" · ") == [
+        "2 turbo chips, 1 left",
+        "to [9,29], shift W5S2",
+        "4 steps over line bay",
+    ]
     answered(page, "GNN", LEGAL)
     assert page.inner_text("#state") == LEGAL
     assert "costly" not in (page.get_attribute("#verdict", "class") or "")
@@ -335,6 +340,6 @@ def test_the_bar_shows_what_the_sentence_says(space: Space) -> None:
     assert sum(share for _, share in parts) == pytest.approx(1)
     assert [share for role, share in parts if role == "off"] == [pytest.approx(1 / 3, abs=1e-5)]
     assert {role for role, _ in parts} == {"off", "bags"}  # nothing of it is green: there is a sandbag in every case
-    assert page.locator("#answer table").first.locator("tbody tr").count() == 3
-    assert page.inner_text("#answer summary") == "Outcomes (19 in all)"
+    assert page.locator("#answer .end").count() == 3
+    assert page.inner_text("#longer > details > summary") == "Outcomes (19 in all)"
     assert "[N" not in page.inner_text("#verdict") + page.inner_text("#risk")

@@ -159,10 +159,19 @@ def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Spac
     page = space.kept("sandstorm", kind="best orders", small=False)
     page.wait_for_selector("html[data-best]", state="attached")
     assert page.locator("#best tbody tr").count() == 5
+    page.hover("#best tbody tr:nth-child(2)")  # pointed at, it is drawn; away from it, it is not
+    page.wait_for_selector("#stage .over > *", state="attached")
+    assert page.input_value("#text") == ""
+    page.hover("#title")
+    page.wait_for_function("() => !document.querySelector('#stage .over > *')")
+    page.focus("#best tbody tr:nth-child(2) button")  # by keyboard as well
+    page.wait_for_selector("#stage .over > *", state="attached")
+    filled = "() => [...document.querySelectorAll('#order button')].filter((one) => one.offsetParent && getComputedStyle(one).backgroundColor === getComputedStyle(document.querySelector('#forum')).backgroundColor).map((one) => one.id)"
     order = page.inner_text("#best tbody tr:first-child button")
     page.click("#best tbody tr:first-child button")
     page.wait_for_selector("#state:text-is('Legal')")
     assert page.input_value("#text") == order
+    assert page.evaluate(filled) == ["copy"]  # one button is filled: what is to be done with it
 
 
 @pytest.mark.long

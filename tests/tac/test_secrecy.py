@@ -39,6 +39,7 @@ def shown(position: Position, events: Sequence[Event], viewer: str) -> str:
         GAME.turn_blocks(seen(events, viewer), mine),
         sorted(GAME.awaited(mine).items()),
         GAME.standings(mine),
+        [GAME.deed(seen(events, viewer), letter) for letter in mine.letters],
         GAME.headline(mine),
     ]
     return "\n".join(map(str, parts))

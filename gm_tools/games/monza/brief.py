@@ -71,3 +71,12 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 def _part(seat: str, event: Event, order: str) -> str:
     text = predicate(describe(event), name_of(seat))
     return predicate(text, order) if event.kind == "moved" else text
+
+
+def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
+    """Return with which dice a car drove, where it came, and what befell it."""
+    own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
+    moved = next((event.data for event in own if event.kind == "moved"), None)
+    news = [] if moved is None else [_("to {square}", square=[moved["from"], *moved["path"]][-1])]
+    news += [predicate(describe(event), name_of(seat)) for event in own if event.kind != "moved"]
+    return "" if moved is None else moved["order"], news

@@ -51,12 +51,14 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     picture = draw(board, title, cars=view.by_square(), steps=numbers, strips=strips)
     blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path)))]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
+    brief = [*lines]
     if done is not None:
         lines += [describe(event) for event in done.events]
+        brief += [describe(event) for event in done.events if event.kind != "moved"]
     elif path and walked.fault is not None:
         lines.append(_("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
     if lines:
-        blocks.append(Lines(_("Outcome"), tuple(lines)))
+        blocks.append(Lines(_("Outcome"), tuple(lines), brief=tuple(brief) if brief != lines else ()))
     return tuple(blocks)
 
 

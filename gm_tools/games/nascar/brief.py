@@ -6,9 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
+from gm_tools.core.events import shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
-from gm_tools.games.nascar.report import describe
+from gm_tools.games.nascar.report import EVENTS, describe
 from gm_tools.games.nascar.rules import running_order
 
 if TYPE_CHECKING:
@@ -80,6 +81,25 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
         return order, _parts(seat, own, names)
 
     return seat_lines(events, (car.seat for car in running_order(after)), names, tell, describe)
+
+
+def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
+    """Return what a car was ordered to do, and what came of it: a crash, or else what it met, bags counted; how far it came if that is all."""
+    own = [event for event in events if seat in event.seats]
+    order, news = "", []
+    tiles = 0
+    if hits := sum(event.kind == "sandbag_hit" for event in own):
+        news.append(ngettext("{n} sandbag", "{n} sandbags", hits))
+    for event in own:
+        if event.kind == "moved":
+            order, tiles = event.data["order"], len(event.data["path"])
+        elif event.kind == "crashed":
+            news.append(_("✸ crash with {others}", others=all_of(other for other in event.seats if other != seat)))
+        elif event.kind != "sandbag_hit":
+            news.append(shorten(event, EVENTS))
+    crashes = [one for one in news if one.startswith("✸")]
+    news = crashes or [*dict.fromkeys(filter(None, news))]
+    return order, news or ([ngettext("{n} tile", "{n} tiles", tiles)] if order else [])
 
 
 def _parts(seat: str, events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:

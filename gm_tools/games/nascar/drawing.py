@@ -24,7 +24,8 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, degrees
-from gm_tools.games.nascar.risk import shares_of
+from gm_tools.games.nascar.risk import end_words, shares_of
+from gm_tools.games.nascar.trial import notes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -113,7 +114,8 @@ def draw_trial(
         )
         role = "off" if is_off else known.role
         together[at] = known._replace(chance=known.chance + float(branch.probability), role=role)
-    landings = tuple(together.values())
+    words = end_words(view, branches, notes_of)
+    landings = tuple(landing._replace(words=words[at]) for at, landing in together.items())
     drawing = draw_race(view)
     legend = (("end", _("ends here by chance")),) if len(landings) > 1 else ()
     pieces = ring(drawing.pieces, steps[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import BarPart
+from gm_tools.core.drawing import EndWords
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.race import other_cars, tile_text
 from gm_tools.core.text import all_of, either, share_text
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 _ALL = 1 - 1e-9  # of chance
 _LEAST = 0.001  # that is told apart from nothing
+_USUAL = 0.8  # of the ways to an end: what is rare widens a span until it says nothing
+_ARROWS = "↑↗→↘↓↙←↖"  # by heading
 
 
 class Kind(NamedTuple):
@@ -113,6 +116,56 @@ def end_rows(
         (exact_share(chance), _end(view, [branch.outcome.after for branch in each]), _ways_there(each, notes_of))
         for chance, each in sorted(found, key=lambda item: -item[0])
     )
+
+
+def end_words(
+    view: Position, branches: Iterable[Branch], notes_of: Callable[[Sequence[Event]], list[str]]
+) -> dict[int, EndWords]:
+    """Return in words what it is to end on each tile, for rows of one line; `notes_of` is as for `end_rows`.
+
+    Of speeds those stand there that cover `_USUAL` of the ways, as few as that takes; `more` has all of them.
+    """
+    places: dict[int, list[Branch]] = {}
+    for branch in branches:
+        places.setdefault(branch.outcome.after.at, []).append(branch)
+    return {at: _words(view, each, notes_of) for at, each in places.items()}
+
+
+def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Sequence[Event]], list[str]]) -> EndWords:
+    cars = [branch.outcome.after for branch in branches]
+    row, column = view.board.place(cars[0].at)
+    place = _("row {row}, col {column}", row=row, column=column)
+    if all(any(event.kind == "off_track" for event in branch.outcome.events) for branch in branches):
+        place = _("off at {place}", place=place)
+    elif all(car.finished for car in cars):
+        place = _("{place}, finished", place=place)
+    elif view.board.flags[cars[0].at] & IN_ZONE:
+        place = _("{place}, pits", place=place)
+    headings = [*dict.fromkeys(car.heading for car in cars)]
+    most = _span(car.max_speed for car in cars)
+    speeds = _usual([(car.speed, float(branch.probability)) for car, branch in zip(cars, branches, strict=True)])
+    return EndWords(
+        place,
+        " ".join(f"{_ARROWS[heading]} {HEADINGS[heading]}" for heading in headings[:2]),
+        _("speed {speed}/{max_speed}", speed=_span(speeds), max_speed=most),
+        f"{_end(view, cars)}: {_ways_there(branches, notes_of)}",
+    )
+
+
+def _usual(chances: Sequence[tuple[int, float]]) -> tuple[int, int]:
+    """Return the first and the last of the fewest numbers in a row that together are as likely as `_USUAL`."""
+    found: dict[int, float] = {}
+    for number, chance in chances:
+        found[number] = found.get(number, 0.0) + chance
+    wanted = _USUAL * sum(found.values())
+    spans = [(high - low, low, high) for low in found for high in found if low <= high]
+    fitting = (
+        (wide, low, high)
+        for wide, low, high in sorted(spans)
+        if sum(chance for number, chance in found.items() if low <= number <= high) >= wanted - _LEAST
+    )
+    __, low, high = next(fitting)
+    return low, high
 
 
 def exact_share(chance: float) -> str:

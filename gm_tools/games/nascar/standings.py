@@ -15,7 +15,13 @@ if TYPE_CHECKING:
 
 _SPECIALS = {"turbo": N_("turbo"), "swaybars": N_("swaybars"), "performance": N_("performance")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
-    Figure("laps", N_("Lap"), text=lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-", right=True),
+    Figure(
+        "laps",
+        N_("Lap"),
+        text=lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
+        right=True,
+        is_minor=True,
+    ),
     Figure(
         "distance",
         N_("To go"),
@@ -34,9 +40,15 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: HEADINGS[car.heading],
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
         meaning=N_("heading"),
+        is_minor=True,
     ),
     Figure("wild_cards", N_("Wild"), right=True, meaning=N_("wild cards left")),
-    Figure("special", N_("Special"), text=lambda _race, car: _(_SPECIALS[car.special]) if car.special else "-"),
+    Figure(
+        "special",
+        N_("Special"),
+        text=lambda _race, car: _(_SPECIALS[car.special]) if car.special else "-",
+        is_minor=True,
+    ),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )
 

@@ -103,7 +103,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if len(branches) == 1:
         told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
         told += [_(NO_FINISH) for event in first.events if event.data.get("uncounted")]
-        blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told)))
+        notes = on_the_way(first.events)
+        blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told), brief=(notes,) if notes != "-" else ()))
         return tuple(blocks)
     found = likeliest(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
     rows = tuple((exact_share(float(chance)), *words) for words, chance in found)

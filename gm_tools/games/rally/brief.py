@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
+from gm_tools.core.events import shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.rally.orders import format_vector
-from gm_tools.games.rally.report import describe
+from gm_tools.games.rally.report import EVENTS, describe
 from gm_tools.games.rally.rules import running_order
 
 if TYPE_CHECKING:
@@ -67,6 +68,21 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
         return order, (_part(seat, event, names) for event in own)
 
     return seat_lines(events, (car.seat for __, car in running_order(after)), names, tell, describe)
+
+
+def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
+    """Return how a car was ordered to change its velocity, and what came of it beside its move."""
+    own = [event for event in events if seat in event.seats]
+    order = next((event.data["order"] for event in own if event.kind == "moved"), "")
+    news = []
+    for event in own:
+        if event.kind == "met":
+            news.append(_("✸ meets {others}", others=all_of(other for other in event.seats if other != seat)))
+        elif event.kind == "crashed":
+            news.append(_("✸ off the road"))
+        elif event.kind != "moved":
+            news.append(shorten(event, EVENTS) or predicate(describe(event), seat))
+    return order, news
 
 
 def _part(seat: str, event: Event, names: Mapping[str, str]) -> str:

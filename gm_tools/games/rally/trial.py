@@ -113,12 +113,13 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if len(run.drives) > 1:
         blocks.append(_turns(view, run))
     told = [line for events in run.events for event in events if event.kind != "moved" and (line := describe(event))]
-    if run.drives:
-        told.insert(0, _end(view, run.drives[-1]))
+    news = [describe(event) for events in run.events for event in events if event.kind not in ("moved", "crashed")]
+    end = [_end(view, run.drives[-1])] if run.drives else []
     if run.slid:
-        told.append(_("turn {number} of the sequence begins on slick: only 0 is legal there [V7.2]", number=run.slid))
-    if told:
-        blocks.append(Lines(_("Outcome"), tuple(told)))
+        news.append(_("turn {number} of the sequence begins on slick: only 0 is legal there [V7.2]", number=run.slid))
+        told.append(news[-1])
+    if end or told:
+        blocks.append(Lines(_("Outcome"), (*end, *told), brief=(*end, *filter(None, news))))
     if costs := tuple(_sure_costs(run)):
         blocks.append(Lines(_("Surely"), costs))
     return tuple(blocks)

@@ -79,3 +79,10 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
     seats = [seat for seat in seats_in_turn(own) if any(event.seats[0] == seat for event in own)]
     rest = [event for event in events if event.kind not in _OWN or event.kind == "chosen"]
     return (*seat_lines(own, seats, names, tell, describe), *event_lines(rest))
+
+
+def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
+    """Return the card that a player laid or dropped, with what it did, as everybody may know it."""
+    own = [event for event in events if event.kind in _OWN and event.seats[:1] == (seat,)]
+    order = next((event.data["order"] for event in own if event.kind == "played"), "")
+    return order, [predicate(predicate(describe(event), seat), order) for event in own]

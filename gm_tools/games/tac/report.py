@@ -222,7 +222,7 @@ def seats_grid(position: Position) -> Grid:
     """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them."""
     columns = (
         Column(_("Seat")),
-        Column(_("Colour")),
+        Column(_("Colour"), is_minor=True),
         Column(_("Team")),
         Column(_("Can"), meaning=_("can bring a ball in")),
         Column(_("Cards"), right=True),

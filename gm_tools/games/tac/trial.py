@@ -61,14 +61,17 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         return (picture._replace(draw=lambda: refused),)
     steps = [field for __, fields in path_of(view.track, view.letters, tried.action) for field in fields[1:]]
     marks = {field: f"+{number}" for number, field in enumerate(steps, 1) if not tried.after.cells[field]}
-    lines = [*event_lines(tried.events), *([tried.doubt] if tried.doubt else [])]
+    happened = event_lines(tried.events)
+    lines = [tried.doubt] if tried.doubt else []
     more = len(order.actions) > 1
     lines += [_("the first alternative that is legal now is shown [T13.8]")] if more else []
     if tried.after.turn != NOBODY and not tried.doubt:
         lines.append(next_line(tried.after))
+    own = f"{seat}: {format_action(tried.action)}"  # what everybody can read in the order itself
+    brief = (*filter(None, (line.removeprefix(own).strip() for line in happened)), *lines)
     title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
     drawing = draw_trial(view, tried.action)
     return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(
-        _("Outcome"), tuple(lines)
+        _("Outcome"), (*happened, *lines), brief=brief
     )

@@ -73,3 +73,9 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
         return "", (predicate(describe(event), seat) for event in own)
 
     return seat_lines(events, seats_in_turn(events), names, tell, describe, _SHARED)
+
+
+def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
+    """Return what a car did: the events tell its shift and its drive, not the order that led to them."""
+    own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
+    return "", [predicate(describe(event), seat) for event in own]

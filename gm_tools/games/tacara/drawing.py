@@ -42,6 +42,12 @@ if TYPE_CHECKING:
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take
 _RULERS = 0.056  # the height of their letters as a share of the picture's: 11 of about 200 pixels on the page
+_CORNERS = ((-0.23, -0.23), (0.23, -0.23), (-0.23, 0.23), (0.23, 0.23))
+_CROWDS = {
+    2: (((-0.2, -0.14), (0.2, 0.14)), 0.56),
+    3: (_CORNERS[:3], 0.46),
+    4: (_CORNERS, 0.46),
+}  # places and size, by number
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}
 COLOURS = frozenset(
@@ -193,7 +199,23 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
     if car.flipped or seat != slot_of(view) or view.offers:
         return None
     goals = _goals(view, car)
-    return _cut_out(view.settings.shift_table, [goal.at for goal in goals], _chips_on(view, seat), goals)
+    pieces = _to_be_read(_chips_on(view, seat))
+    return _cut_out(view.settings.shift_table, [goal.at for goal in goals], pieces, goals)
+
+
+def _to_be_read(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """Return chips on a small table: up to four that share a shift overlap, so that their letters can be read."""
+    shared: dict[tuple[int, int], list[Piece]] = {}
+    for piece in pieces:
+        shared.setdefault((floor(piece.at[0]), floor(piece.at[1])), []).append(piece)
+    found = []
+    for (x, y), each in shared.items():
+        places, size = _CROWDS.get(len(each), ((), 0.0))
+        found += [
+            piece._replace(at=(x + 0.5 + right, y + 0.5 + down), size=size)
+            for piece, (right, down) in zip(each, places, strict=False)
+        ] or each
+    return tuple(found)
 
 
 def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
@@ -241,7 +263,7 @@ def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece]
     left, top = max(0, floor(min(xs)) - 1), max(0, floor(min(ys)) - 1)
     right, bottom = min(2 * table.x + 1, ceil(max(xs)) + 1), min(2 * table.y + 1, ceil(max(ys)) + 1)
     rows = bottom - top
-    size = max(0.5, _RULERS * (rows + _HEAD))
+    size = max(0.53, _RULERS * (rows + _HEAD))
 
     def moved(at: Point) -> Point:
         return at[0] - left + _HEAD, at[1] - top + _HEAD

@@ -35,6 +35,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, _car: None,
         lambda race, car: "-" if car.gone else race.board.space(car.at),
         meaning=N_("[row,column]"),
+        is_minor=True,
     ),
     Figure(
         "shift",

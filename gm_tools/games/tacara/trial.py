@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines
+from gm_tools.core.brief import predicate
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tuples import NamedTuple
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from gm_tools.core.events import Event
     from gm_tools.games.tacara.drive import Drive
     from gm_tools.games.tacara.position import Car, Position
+
+_SAID = frozenset(("shifted", "moved", "turbo_played", "crashed"))  # of a drive: by where it ends, or among its costs
 
 
 class Trial(NamedTuple):
@@ -122,10 +125,13 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         )
     )
     after = view.with_car(drive.car)
-    lines += _ahead(after, drive.car)
+    ahead = tuple(_ahead(after, drive.car))
+    lines += ahead
+    where = _("to {space}, shift {shift}", space=board.space(drive.car.at), shift=format_shift(drive.car.shift))
+    news = (predicate(describe(event), car.mark) for event in drive.events if event.kind not in _SAID)
     draw = draw_later("tacara", "draw_trial", view, car, drive.path, drive.crash, whole=whole)
     told = (
-        Lines(_("Outcome"), tuple(lines)),
+        Lines(_("Outcome"), tuple(lines), brief=(where, *news, *ahead)),
         Lines(_("Costs"), (_costs(car, drive.car),)),
         Lines(_("Surely"), tuple(_sure_costs(view, order, drive))),
         Lines(_("Risk"), tuple(_risks(after, drive.car))),

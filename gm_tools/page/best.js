@@ -1,0 +1,56 @@
+// The best orders of a seat, worked out by a second engine in no hurry: pointing at one draws its way, a click writes it.
+
+import { think } from "./engine.js";
+import { at, fill, make, say } from "./words.js";
+
+const COUNT = 5;
+const choose = { write: () => {}, preview: () => {} }; // what is done with one
+
+export function begin(callbacks) {
+  Object.assign(choose, callbacks);
+}
+
+export function hide() {
+  at("best").hidden = true;
+}
+
+// Show the best orders of a seat with a hand; `isWanted` tells whether they are still asked for once they are found.
+export async function show(mark, hand, isWanted) {
+  at("best").hidden = false;
+  const place = at("best").querySelector("div");
+  const bar = make("progress");
+  bar.setAttribute("aria-label", say("thinking"));
+  fill(place, [make("p", "hint", say("thinking")), bar]);
+  const heard = (share) => {
+    bar.value = share;
+  };
+  const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [], words: [] }));
+  if (!isWanted()) return;
+  at("best").hidden = !answer.choices.length;
+  fill(place, [tableOf(answer)]);
+  document.documentElement.dataset.best = mark;
+}
+
+function tableOf({ columns, words, choices }) {
+  const head = make("tr");
+  const kinds = ["", ...words.map((isText) => (isText ? "words" : ""))];
+  head.append(...[say("order"), ...columns].map((title, number) => Object.assign(make("th", kinds[number], title), { scope: "col" })));
+  const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
+  thead.append(head);
+  tbody.append(...choices.map((one) => rowOf(one, words)));
+  box.append(thead, tbody);
+  return box;
+}
+
+function rowOf({ order, cells, others }, words) {
+  const row = make("tr");
+  const button = make("button", "mono", order, () => choose.write(order)); // as large as the row
+  if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
+  const first = make("td");
+  first.append(button);
+  row.append(first, ...cells.map((cell, number) => Object.assign(make("td", words[number] ? "words" : "", cell), { title: cell })));
+  for (const kind of ["mouseenter", "focusin"]) row.addEventListener(kind, () => choose.preview(order));
+  for (const kind of ["mouseleave", "focusout"]) row.addEventListener(kind, () => choose.preview(""));
+  row.addEventListener("click", ({ target }) => target === button || choose.write(order)); // its figures, too
+  return row;
+}

@@ -1,0 +1,81 @@
+// The standings, a line a car: what each was ordered to do in the turn and what came of it, and whose order for the next one is in.
+
+import { at, data, make, plain, say } from "./words.js";
+
+const headed = (row) => row.querySelector("th b")?.textContent;
+
+// Make of a table as reports have it one for the page: what each seat did stands in its last column, what says least is folded away.
+// `deeds` are, by seat, its order and what came of it in the turn that is shown.
+export function arrange(deeds = {}, turn = 0) {
+  const table = at("standings").querySelector("table");
+  if (!table || table.dataset.arranged) return;
+  table.dataset.arranged = "1";
+  const rows = [...table.tBodies[0].rows];
+  const titles = [...table.tHead.rows[0].cells];
+  const isThisTurn = titles.at(-1).textContent === say("thisturn");
+  for (const row of rows) tell(row.cells[row.cells.length - 1], deeds[headed(row)], isThisTurn);
+  if (Object.keys(deeds).length) titles.at(-1).textContent = say("did", { turn });
+  titles.at(-1).classList.add("deed");
+  minor(table, titles, rows);
+  table.classList.toggle("few", rows.length < 7); // then there is room for all that is told
+  const shown = titles.filter((title) => !title.classList.contains("minor")).length;
+  table.style.setProperty("--columns", shown + 1); // and that of the orders for the next turn
+}
+
+// What a seat did, in one cell: its order as it is written, then the news. What the report has there stays if that is something else.
+function tell(cell, [order, news] = [], isThisTurn = false) {
+  const was = isThisTurn && (order || news) ? "" : cell.textContent;
+  const told = plain(news ?? "").split(/(✸[^,]*)/).filter(Boolean);
+  cell.replaceChildren();
+  if (order) cell.append(make("code", "", order), " ");
+  cell.append(...told.map((part) => (part.startsWith("✸") ? make("strong", "", part) : part)));
+  if (was) cell.append(...(news ? [" · "] : []), was);
+  cell.classList.add("deed");
+  cell.title = cell.textContent;
+}
+
+// Fold away the columns that say least: those that are called so, and those in which every car has the same.
+function minor(table, titles, rows) {
+  for (const [number, title] of titles.entries()) {
+    const cells = rows.map((row) => row.cells[number]);
+    const isEmpty = cells.every((cell) => ["", "-"].includes(cell.textContent));
+    if (isEmpty && !title.matches(".deed")) for (const cell of [title, ...cells]) cell.classList.add("minor", "empty");
+    else if (data.minor.includes(title.textContent)) for (const cell of [title, ...cells]) cell.classList.add("minor");
+  }
+  if (!table.querySelector(".minor:not(.empty)")) return;
+  const button = make("button", "columns", say("columns"), () => {
+    button.setAttribute("aria-pressed", String(table.classList.toggle("full")));
+  });
+  button.setAttribute("aria-pressed", "false");
+  table.after(button);
+}
+
+// Mark the line of the own seat, and of the seats that are asked for an order for a turn whose is in and whose is awaited.
+export function tagRows(mark, asked, turn) {
+  const standings = at("standings");
+  for (const tag of standings.querySelectorAll(".tag")) tag.remove();
+  for (const row of standings.querySelectorAll("tbody tr")) {
+    const seat = headed(row);
+    row.classList.toggle("me", seat === mark);
+    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(own());
+    const one = asked.find(({ mark }) => mark === seat);
+    if (asked.length) row.append(make("td", "tag next", ""));
+    if (one) row.lastElementChild.append(state(one.in));
+  }
+  const head = standings.querySelector("thead tr");
+  if (asked.length) head?.append(Object.assign(make("th", "tag next", say("turn", { turn })), { scope: "col" }));
+}
+
+function own() {
+  const tag = make("span", "tag");
+  tag.append(" ", make("b", "you", say("you"))); // a space for those who listen
+  return tag;
+}
+
+function state(isIn) {
+  const sign = make("span", isIn ? "given" : "waits");
+  const mark = make("b", "", isIn ? "✓" : "○");
+  mark.setAttribute("aria-hidden", "true");
+  sign.append(mark, ` ${say(isIn ? "isin" : "isawaited")}`);
+  return sign;
+}

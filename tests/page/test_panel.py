@@ -1,0 +1,196 @@
+"""The page's panels hold what matters: the order without scrolling, the standings a line a car, the head in one line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.conftest import TABLES, resize
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered
+from tests.page.test_review import boxes
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.page.conftest import Space
+
+TWO = "Can be read in two ways: which one?"
+STATES = {
+    "sandstorm": (
+        ("A(2M)", HALF),
+        ("A(3M)L(3M)R(2M)B", LEGAL),
+        ("A(A+1)(2M)LRMLM(R+1)(3M)", LEGAL),
+        ("A(12M)", ILLEGAL),
+        ("A(3M)x", UNREAD),
+    ),
+    "lighthouse": (
+        ("G", HALF),
+        ("GNN", LEGAL),
+        ("GEE", TWO),
+        ("GEEE", ILLEGAL),
+        ("+1E +3N G0 H", LEGAL),  # but it crashes
+    ),
+    "willow": (("R3 P2", HALF), ("R3 P2 P1 G1 G2 Y3", LEGAL), ("R3 P9", UNREAD)),
+    "marbles": (("2", HALF), ("2 R17>19", LEGAL), ("zz", UNREAD)),
+    "papers": (("NE", LEGAL), ("NE NE NE", LEGAL), ("ZZ", UNREAD)),
+}
+# The kept page runs one engine, which works no best orders out: five of the length that the longest have take their room.
+FIVE = """order => {
+  const rows = Array(5).fill(`<tr><td><button class="mono">${order}</button></td><td>9/12</td><td>2</td><td>86</td></tr>`);
+  const head = '<tr><th>Order</th><th>Speed</th><th>Wild cards</th><th>To go</th></tr>';
+  document.querySelector('#best div').innerHTML = `<table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table>`;
+  document.querySelector('#best').hidden = false;
+}"""
+HIDDEN = "() => { const box = document.querySelector('.scroll'); return box.scrollHeight - box.clientHeight; }"
+LINES = """name => [...document.querySelectorAll(name)].filter((one) => one.offsetParent).map((one) => {
+  const {fontSize} = getComputedStyle(one);
+  return [one.textContent, one.scrollHeight > 1.9 * Number.parseFloat(fontSize), one.scrollWidth - one.clientWidth];
+}).filter(([, isFolded, cut]) => isFolded || cut > 1)"""
+
+
+def choose(space: Space, name: str, seat: str) -> Page:
+    """Return the page of a table with a seat of it."""
+    page = space.ready(name)
+    page.select_option("#seat", seat)
+    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    return page
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_all_of_an_order_stands_in_its_panel_without_scrolling(space: Space, name: str) -> None:
+    page = choose(space, name, "M" if name == "sandstorm" else TABLES[name][1])
+    if name != "marbles":  # of a hand that is not known nobody knows the best orders
+        page.evaluate(FIVE, "A(A+1)(2M)LRMLM(R+1)(3M)" if name == "sandstorm" else "GNN +1N +2W +3N")
+    found = {}
+    for text, state in (("", None), *STATES[name]):
+        if state:
+            answered(page, text, state)
+        for size in ((1280, 800), (1440, 900)):
+            resize(page, *size)
+            page.wait_for_timeout(30)  # the words on how to order go when there is no room for them
+            found[text, *size] = page.evaluate(HIDDEN)
+    page.evaluate("() => { document.querySelector('#best').hidden = true; }")
+    assert {state: more for state, more in found.items() if more > 0} == {}
+
+
+def test_each_end_of_an_order_is_one_line_and_unfolds(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
+    rows = page.locator("#answer .end summary")
+    assert rows.all_inner_texts() == [
+        "33%\noff at row 4, col 40\n↙ SW\nspeed 2–4/9",
+        "33%\nrow 1, col 37\n↖ NW\nspeed 5–7/12",
+        "33%\nrow 4, col 37\n← W\nspeed 3–6/12",
+    ]
+    assert all(bottom - top < 30 for _, top, _, bottom in boxes(page, "#answer .end summary"))
+    rows.nth(1).focus()
+    assert page.locator("#stage .lit").count() == 1
+    page.keyboard.press("Enter")
+    assert page.inner_text("#answer .end[open] p").endswith("speed 3–8/12: 1 to 6 sandbags, oil: right")
+    rows.first.hover()
+    assert page.eval_on_selector("#stage .lit", "one => [one.getAttribute('cx'), one.getAttribute('cy')]") == [
+        "40.5",
+        "4.5",
+    ]
+
+
+def test_the_order_is_said_once(space: Space) -> None:
+    page = space.ready("willow")
+    answered(page, "R3 P2 P1 G1 G2 Y3", LEGAL)
+    assert page.inner_text("#reason") == "6 of 6 dice: as many as possible · Blue is put back from 3.5 to 3.4 by purple"
+    assert "3.1 -> 3.2" not in page.inner_text("#order")
+    page.click("#longer summary")
+    assert page.inner_text("#longer").count("3.1 -> 3.2 -> 2.2") == 1
+
+
+def test_the_standings_tell_what_each_was_ordered_to_do_and_what_came_of_it(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    told = dict(
+        page.eval_on_selector_all(
+            "#standings tbody tr",
+            "all => all.map((row) => [row.querySelector('b').textContent, row.querySelector('.deed').textContent])",
+        )
+    )
+    assert told["M"] == "AML(7M) 9 tiles"
+    assert told["D"] == "A(8M) 4 sandbags"
+    assert told["G"] == "BLR(6M) ✸ crash with K"
+    titles = page.locator("#standings thead th:visible").all_inner_texts()
+    assert titles == ["#", "Car", "Player", "To go", "Speed", "Wild", "Turn 9: what happened", "Turn 10"]
+    page.click("#standings .columns")
+    assert page.locator("#standings thead th:visible").count() == len(titles) + 3
+    page.click("#standings .columns")
+    page.click("#back")
+    page.wait_for_selector("#standings thead th:text-is('Turn 8: what happened')")
+    assert page.locator("#standings tbody code").count() == 10  # the turns before have theirs
+    page.click("#now")
+
+
+def test_on_a_telephone_what_a_car_did_stands_below_its_name(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    resize(page, 390, 844)
+    names, deeds = boxes(page, "#standings tbody th"), boxes(page, "#standings td.deed")
+    assert all(deed[1] >= name[3] - 6 and deed[2] - deed[0] > 250 for name, deed in zip(names, deeds, strict=True))
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") == 0
+
+
+def test_the_head_is_one_line_with_ten_seats_and_counts_those_that_have_no_room(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    assert page.evaluate(LINES, "#title, #table, #must, #asked, #awaited small") == []
+    badges = boxes(page, "#awaited .badge")
+    assert len(badges) == 10
+    assert len({top for _, top, _, _ in badges}) == 1
+    many = (
+        "async (n) => { const {wait} = await import(document.querySelector('link[href*=\"head.js\"]').href); wait(n); }"
+    )
+    seats = [{"mark": chr(65 + number), "asked": "x", "in": False, "role": ""} for number in range(20)]
+    page.evaluate(many, seats)
+    said = page.inner_text("#awaited span").split()
+    page.evaluate(many, json.loads(page.inner_text("#data"))["seats"])
+    assert said == ["A", "B", "C", "D", "E", "F", "+14"]
+
+
+def test_the_slider_goes_through_the_turns_and_leaves_one_step_back(space: Space) -> None:
+    page = space.ready("sandstorm")
+    before = page.evaluate("() => history.length")
+    page.evaluate(
+        """() => {
+          const slider = document.getElementById('turn');
+          for (const turn of [8, 6, 4]) { slider.value = turn; slider.dispatchEvent(new Event('input')); }
+          slider.dispatchEvent(new Event('change'));
+        }"""
+    )
+    page.wait_for_selector("#shown:text-is('after turn 4 of 9')")
+    page.wait_for_function("() => location.hash.includes('turn=4')")
+    assert page.evaluate("() => history.length") <= before + 1
+    page.focus("#turn")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#shown:text-is('after turn 0 of 9')")
+    page.go_back()
+    page.wait_for_selector("#shown:text-is('after turn 4 of 9')")
+    page.go_back()
+    page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
+
+
+def test_chips_stand_beside_the_shifts_by_number_and_direction_and_letters_can_be_read(space: Space) -> None:
+    page = space.ready("lighthouse")
+    keys = boxes(page, "#keys button:not(.side)")
+    labels = page.locator("#keys button:not(.side)").evaluate_all("all => all.map((one) => one.firstChild.textContent)")
+    assert labels[-1] == "G"
+    places = dict(zip(labels, keys, strict=True))
+    assert places["+1E"][0] == places["+2E"][0] == places["+3E"][0]
+    assert places["+2E"][1] == places["+2W"][1]
+    (pad,) = boxes(page, "#pad svg.drawn")
+    assert all(box[0] >= pad[2] for box in keys)
+    letters = page.eval_on_selector_all(
+        "#pad g.piece text", "all => all.map((one) => one.getBBox().height * one.getScreenCTM().a)"
+    )
+    assert len(letters) == 5
+    assert min(letters) >= 11
+
+
+def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
+    page = space.ready("willow")
+    assert not page.is_visible("#mini")
+    assert "tyres: no way through" in page.inner_text("#marks")
