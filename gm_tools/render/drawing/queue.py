@@ -80,8 +80,8 @@ def _draw_go(go: Go, at: Point) -> Iterator[str]:
         inside += text(chip, middle, LETTERS, ink=BLACK, bold=True)
     yield f'<g class="gone" opacity=".38">{inside}</g>' if go.is_done else inside
     if go.is_done:
-        tick = f"M{number(x + 0.5)} {number(y + 0.8)}l.55 .55l1.05 -1.2"
-        yield stroke(tick, WHITE, 0.6) + stroke(tick, LEGAL, 0.34)
+        tick = f"M{number(x + 1.35)} {number(y + 0.75)}l.3 .3l.6 -.7"
+        yield stroke(tick, WHITE, 0.46) + stroke(tick, LEGAL, 0.25)
 
 
 def list_queue(drawing: Drawing) -> str:
