@@ -187,6 +187,18 @@ def square_middle(board: Board, index: int) -> Point:
 
 def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
     """Return the track without cars; `is_painted`: each square says where the file has its colour."""
+    layout, drawing = lay_out(board), _wordless(board, is_painted=is_painted)
+    at, turn = layout.place(0.8, 0), degrees(layout.road.at(0.8)[1])
+    start = Label(_("START"), at, WORDS, "on_grey", bold=True, turn=turn - 90)
+    return drawing._replace(
+        labels=(start, *drawing.labels),
+        legend=tuple((role, _(name)) for role, name in _LEGEND if drawing.signs),
+    )
+
+
+@lru_cache(maxsize=8)
+def _wordless(board: Board, *, is_painted: bool) -> Drawing:
+    """Return what is drawn of a track in every language: it takes long, and a page asks for it at every key."""
     layout = lay_out(board)
     half = 1.5 * LANE
     first = [layout.span(board.squares[lane[0]])[0] for lane in board.lanes]
@@ -198,8 +210,7 @@ def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
             for lane, near in enumerate(first)
         ),
     ]
-    (x, y), turn = layout.place(0.8, 0), degrees(layout.road.at(0.8)[1])
-    labels = [Label(_("START"), (x, y), WORDS, "on_grey", bold=True, turn=turn - 90)]
+    labels: list[Label] = []
     signs: list[Sign] = []
     arrows = _directions(layout)
     taken = [point for arrow in arrows for point in (arrow.begin, arrow.end)]
@@ -220,7 +231,6 @@ def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
         signs=tuple(signs),
         labels=tuple(labels),
         arrows=tuple(arrows),
-        legend=tuple((role, _(name)) for role, name in _LEGEND if signs),
         has_rulers=False,
         unit=26,
     )
