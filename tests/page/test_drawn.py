@@ -100,8 +100,9 @@ def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, i
 
 def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
     page = space.ready("willow")
-    assert not page.locator("#pinned").count()
+    page.wait_for_function("!document.getElementById('pinned')")
     resize(page, 390, 844)
+    page.wait_for_selector("#pinned [data-tap='R']")
     dice = page.evaluate(
         "() => [...document.querySelectorAll('#pinned [data-tap] > rect:first-child')].map((one) => [one.parentNode.dataset.tap, one.getBoundingClientRect().width])"
     )
