@@ -22,12 +22,11 @@ from gm_tools.table.digests import file_digest
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import SETUP, locked, write_atomic
 from gm_tools.table.keys import keys_from, opened_after, read_seed, with_keys
-from gm_tools.table.read_back import check_read_back
 from gm_tools.table.record_file import find_record
 from gm_tools.table.settings import complete_moment
-from gm_tools.table.store import is_set_up, open_table
+from gm_tools.table.store import format_checked, is_set_up, open_table
 from gm_tools.table.table_file import Table, check_folder, marks_of, read_table_file, setup_of
-from gm_tools.table.turn_file import TurnFile, file_name, format_turn
+from gm_tools.table.turn_file import TurnFile, file_name
 from gm_tools.table.values import differing, plain
 
 if TYPE_CHECKING:
@@ -165,9 +164,7 @@ def draw_first_turn(
         **found._asdict(),
     )
     record = with_keys(record, table, root, opened_after(game, 0, None, resolution.position))
-    text = format_turn(record)
-    check_read_back(text, record, table)
-    return text
+    return format_checked(table, record)
 
 
 def named_setup_round(text: str, settings: ThreadSettings, now: int) -> int:

@@ -29,7 +29,6 @@ from gm_tools.table.files import (
 )
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, parse_hand, write_hand
-from gm_tools.table.read_back import check_read_back
 from gm_tools.table.table_file import (
     FILE,
     Table,
@@ -48,6 +47,7 @@ from gm_tools.table.turn_file import (
     parse_turn,
     texts_done,
 )
+from gm_tools.table.values import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,6 +129,40 @@ def _renew_ignored(path: Path) -> None:
         write_atomic(path, encode(IGNORED, path))
 
 
+def format_checked(table: Table, record: TurnFile) -> str:
+    """Return the text of a turn file; raise InputError if it is not read back as what it was made of: what is written can be opened.
+
+    That would be a bug of a game or of this program. The caller has written nothing yet, so the table stays as it was.
+    """
+    text = format_turn(record)
+    try:
+        found = parse_turn(text, record.turn, record.amendment)
+        position = table.game.load_position(found.position, table.board)
+        check_awaited(table, found, position)
+        again = plain(table.game.dump_position(position))
+    except InputError as error:
+        raise _bug(record, str(error)) from None
+    pairs = {
+        "position": (record.position, again),
+        "orders": (record.orders, found.orders),
+        "dropped": (record.dropped, found.dropped),
+        "missed": (dict(record.missed), dict(found.missed)),
+        "draws": (len(record.draws), len(found.draws)),
+        "events": (len(record.events), len(found.events)),
+    }
+    wrong = [key for key, (written, read) in pairs.items() if written != read]
+    if wrong:
+        raise _bug(record, _("{keys} would not be the same", keys=", ".join(wrong)))
+    return text
+
+
+def _bug(record: TurnFile, why: str) -> InputError:
+    message = N_(
+        "this is a bug in gm_tools: {file} could not have been read back after writing ({why}). Nothing was written, and the table is as it was. Please report it, with a copy of the table's folder"
+    )
+    return InputError(_(message, file=file_name(record.turn, record.amendment), why=why))
+
+
 def write_turn(table: Table, record: TurnFile) -> None:
     """Write a turn file: from now on it is the last one. The table is as it was before, its lock is held.
 
@@ -136,9 +170,7 @@ def write_turn(table: Table, record: TurnFile) -> None:
     clears them away. Where none was since the turn before, that is done first: the turn after would not know them.
     """
     path = table.path / file_name(record.turn, record.amendment)
-    text = format_turn(record)
-    data = encode(text, path)
-    check_read_back(text, record, table)
+    data = encode(format_checked(table, record), path)
     if table.needs_cleanup:
         write_hand(table)
     write_atomic(path, data)
