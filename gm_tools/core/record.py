@@ -98,7 +98,7 @@ def dump(record: tuple[Any, ...], context: Any = None) -> dict[str, Any]:
 def parse_record(kind: type[R], text: str) -> R:
     """Return the record in the text of a TOML file, `format = 1` in its first line; raise InputError with line or key."""
     data = parse_toml(text)
-    check_format(data, kind)
+    check_format(data, kind._fields)  # type: ignore[attr-defined]  # a NamedTuple
     return load(kind, data)
 
 
@@ -109,9 +109,9 @@ def check_hex(value: str) -> str:
     return value
 
 
-def check_format(data: dict[str, Any], kind: type[Any]) -> None:
-    """Take the key `format` out of a file's values; raise InputError if it is not this one, or for an unknown key."""
-    known_keys(data, ("format", *kind._fields))
+def check_format(data: dict[str, Any], keys: Iterable[str]) -> None:
+    """Take the key `format` out of a file's values; raise InputError if it is not this one, or for a key that is not among `keys`."""
+    known_keys(data, ("format", *keys))
     if take(data, "format", int) != FORMAT:
         raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))
     del data["format"]

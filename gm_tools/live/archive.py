@@ -15,7 +15,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
 from gm_tools.table.files import fault, locked, read_bytes, refuse_irregular, write_atomic
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,15 +51,9 @@ class FetchedPage(NamedTuple):
     charset: str = ""
 
 
-class _File(NamedTuple):
-    """The values in `fetched.toml`."""
-
-    page: tuple[FetchedPage, ...] = ()
-
-
 def read_archive(folder: Path) -> tuple[FetchedPage, ...]:
     """Return what the archive of a table holds, oldest first; raise InputError with file and key."""
-    return (find_record(_File, folder / FOLDER / FILE) or _File()).page
+    return read_rows(FetchedPage, folder / FOLDER / FILE, "page")
 
 
 def digest_of(page: Page) -> str:
@@ -75,7 +69,7 @@ def add_page(folder: Path, page: FetchedPage, data: bytes, ending: str) -> Fetch
         path = _folder(folder)
         kept = page._replace(file=f"{len(known) + 1:04}.{ending}", sha256=sha256(data).hexdigest())
         write_atomic(path / kept.file, data, mode=0o600)
-        write_record(path / FILE, _File((*known, kept)), mode=0o600)
+        write_rows(path / FILE, "page", (*known, kept), mode=0o600)
     return kept
 
 
@@ -84,7 +78,7 @@ def note_unchanged(folder: Path, page: FetchedPage) -> None:
     with locked(folder):
         known = read_archive(folder)
         pages = tuple(page if one.file == page.file else one for one in known)
-        write_record(_folder(folder) / FILE, _File(pages), mode=0o600)
+        write_rows(_folder(folder) / FILE, "page", pages, mode=0o600)
 
 
 def _folder(folder: Path) -> Path:

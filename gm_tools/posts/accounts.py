@@ -14,7 +14,7 @@ from gm_tools.core.record import Field, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.formats.mail import SOURCE as MAIL
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -51,12 +51,6 @@ class Account(NamedTuple):
         return visible(f"{self.source}/{self.id}")
 
 
-class _File(NamedTuple):
-    """The values in `accounts.toml`."""
-
-    account: tuple[Account, ...] = ()
-
-
 def site_of(thread: Thread) -> str:
     """Return the host that a thread is on, empty if its posts do not say."""
     links = (urlsplit(post.permalink).hostname for post in thread.posts if post.permalink)
@@ -77,13 +71,13 @@ def parse_account(text: str) -> tuple[str, str] | None:
 
 def read_accounts(folder: Path) -> tuple[Account, ...]:
     """Return what `accounts.toml` of a table holds, nothing if there is none; raise InputError with file and key."""
-    return (find_record(_File, folder / FILE) or _File()).account
+    return read_rows(Account, folder / FILE, "account")
 
 
 def write_accounts(folder: Path, accounts: Sequence[Account]) -> None:
     """Write `accounts.toml`, for the owner's eyes alone, unless that would change nothing. The table's lock is held."""
     if accounts != read_accounts(folder):
-        write_record(folder / FILE, _File(tuple(accounts)), mode=0o600)
+        write_rows(folder / FILE, "account", accounts, mode=0o600)
 
 
 def add_accounts(folder: Path, found: Sequence[Account]) -> tuple[Account, ...]:

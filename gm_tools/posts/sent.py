@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import locked
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,15 +48,9 @@ class SentPart(NamedTuple):
         return f"{self.forum}/{self.thread}/{self.id}"
 
 
-class _File(NamedTuple):
-    """The values in `sent.toml`."""
-
-    part: tuple[SentPart, ...] = ()
-
-
 def read_sent(folder: Path) -> tuple[SentPart, ...]:
     """Return what was posted for a table, oldest first; raise InputError with file and key."""
-    return (find_record(_File, folder / FILE) or _File()).part
+    return read_rows(SentPart, folder / FILE, "part")
 
 
 def sent_parts(folder: Path, key: str) -> tuple[SentPart, ...]:
@@ -88,7 +82,7 @@ def update_part(folder: Path, part: SentPart) -> None:
 
 
 def _write(folder: Path, parts: Sequence[SentPart]) -> None:
-    write_record(folder / FILE, _File(tuple(parts[-_MOST:])), mode=0o600)
+    write_rows(folder / FILE, "part", parts[-_MOST:], mode=0o600)
 
 
 def key_of(kind: str, *words: str) -> str:

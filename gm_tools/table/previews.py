@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import locked
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,23 +25,16 @@ class Look(NamedTuple):
     orders: Mapping[str, str] = {}
 
 
-class _File(NamedTuple):
-    """The values in `previews.toml`."""
-
-    look: tuple[Look, ...] = ()
-
-
 def read_looks(folder: Path, turn: int) -> tuple[Look, ...]:
     """Return the looks at a turn, the first one first; raise InputError with file and key."""
-    file = find_record(_File, folder / FILE) or _File()
-    return tuple(look for look in file.look if look.turn == turn)
+    return tuple(look for look in read_rows(Look, folder / FILE, "look") if look.turn == turn)
 
 
 def record_look(folder: Path, turn: int, orders: Sequence[Used]) -> None:
     """Put on record that the game master has seen the draws of a turn; of looks at earlier turns nothing is kept."""
     with locked(folder):
         looks = (*read_looks(folder, turn), Look(turn, {row.seat: row.canonical for row in orders}))
-        write_record(folder / FILE, _File((*looks[:1], *looks[1:][-_MOST:])), mode=0o600)
+        write_rows(folder / FILE, "look", (*looks[:1], *looks[1:][-_MOST:]), mode=0o600)
 
 
 def changed_in_hand(folder: Path, turn: int, orders: Mapping[str, str]) -> tuple[str, ...]:

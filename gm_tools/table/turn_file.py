@@ -188,7 +188,7 @@ def _head(text: str) -> str:
 
 
 def _load(data: dict[str, Any], turn: int, amendment: int) -> TurnFile:
-    check_format(data, TurnFile)
+    check_format(data, TurnFile._fields)
     record = load(TurnFile, data)
     for key, number, found in (("turn", turn, record.turn), ("amendment", amendment, record.amendment)):
         if found != number:

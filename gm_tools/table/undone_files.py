@@ -12,7 +12,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import list_names, read_text, rename
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 from gm_tools.table.store import Turn, load_position, read_record, read_turn, turn_files
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
 
@@ -32,16 +32,9 @@ class UndoneReason(NamedTuple):
     reason: str = ""
 
 
-class _Reasons(NamedTuple):
-    """The values in `undone.toml`."""
-
-    undone: tuple[UndoneReason, ...] = ()
-
-
 def read_reasons(folder: Path) -> dict[str, str]:
     """Return why files were taken back, by file; raise InputError with file and key."""
-    file = find_record(_Reasons, folder / REASONS) or _Reasons()
-    return {row.file: row.reason for row in file.undone}
+    return {row.file: row.reason for row in read_rows(UndoneReason, folder / REASONS, "undone")}
 
 
 class UndoneFile(NamedTuple):
@@ -77,7 +70,7 @@ def keep(folder: Path, turn: int, amendment: int, reason: str = "") -> None:
     new = f"{name.removesuffix('.toml')}.undone-{number}.toml"
     if reason:
         reasons = read_reasons(folder) | {new: reason}
-        write_record(folder / REASONS, _Reasons(tuple(UndoneReason(*row) for row in sorted(reasons.items()))))
+        write_rows(folder / REASONS, "undone", [UndoneReason(*row) for row in sorted(reasons.items())])
     rename(folder / name, folder / new)
 
 

@@ -11,7 +11,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.record_file import find_record, write_record
+from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,12 +41,6 @@ class Applicant(NamedTuple):
         return name_key(name) in {name_key(self.player), name_key(self.nick or self.player)}
 
 
-class _File(NamedTuple):
-    """The values in the file: `applicant`s in the order in which they signed up."""
-
-    applicant: tuple[Applicant, ...] = ()
-
-
 def list_file(folder: Path) -> Path:
     """Return where the list for a table is: in its folder if that is one, else beside it."""
     return folder / FILE if (folder / "table.toml").exists() else signup_file(folder)
@@ -59,14 +53,14 @@ def signup_file(folder: Path) -> Path:
 
 def read_applicants(path: Path) -> tuple[Applicant, ...]:
     """Return who is on a list, those included who withdrew; nobody if there is no file; raise InputError with file and key."""
-    return (find_record(_File, path) or _File()).applicant
+    return read_rows(Applicant, path, "applicant")
 
 
 def write_applicants(path: Path, applicants: Sequence[Applicant]) -> None:
     """Write a list, unless that would change nothing."""
     if tuple(applicants) != read_applicants(path):
         remark = "Who wants to play, in this order. The first on the list plays next."
-        write_record(path, _File(tuple(applicants)), remark=remark)
+        write_rows(path, "applicant", applicants, remark=remark)
 
 
 def edit_list(
