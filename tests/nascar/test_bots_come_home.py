@@ -69,8 +69,17 @@ def follow(position: Position, car: Car, strength: str) -> list[Car | None]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("strength", "cards"), [(strength, 0) for strength in STRENGTHS] + [("hard", 2)])
-@pytest.mark.parametrize("picture", [EDGE, WALL, POCKET], ids=["edge", "wall", "pocket"])
+@pytest.mark.parametrize(
+    ("picture", "strength", "cards"),
+    effort.choose(
+        [(EDGE, "easy", 0), (WALL, "medium", 0), (EDGE, "hard", 2), (WALL, "hard", 2), (POCKET, "hard", 0)],
+        [
+            (picture, *bot)
+            for picture in (EDGE, WALL, POCKET)
+            for bot in (*((strength, 0) for strength in STRENGTHS), ("hard", 2))
+        ],
+    ),
+)
 def test_a_bot_comes_to_the_finish_from_every_tile_heading_and_speed_beside_oil(
     picture: str, strength: str, cards: int
 ) -> None:

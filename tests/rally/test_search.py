@@ -97,15 +97,9 @@ def boards() -> Iterator[Board]:
         yield parse_board(path.read_text(encoding="utf-8"))
 
 
+@pytest.mark.long
 def test_on_every_shipped_track_the_shortest_drive_comes_home_in_the_turns_that_both_searches_count() -> None:
-    turns = {}
-    for board in boards():
-        position = GAME.setup(board, (Seat("A", "Alice"),), {"crash": "out"}, Seeded(bytes(32)))
-        after = carry_out(position, "A")
-        turns[board.name] = after.turn
-        assert after.cars[0].finished == 1
-        assert time_table(board, position.settings).turns(position.cars[0]) == after.turn
-    assert turns == {
+    known = {
         "Envelope": 50,
         "Frozen Lake": 59,
         "Goat Path": 32,
@@ -113,6 +107,17 @@ def test_on_every_shipped_track_the_shortest_drive_comes_home_in_the_turns_that_
         "Kidney Bean": 56,
         "Switchback Pass": 51,
     }
+    some = effort.choose({"Frozen Lake", "Goat Path"}, {board.name for board in boards()})
+    turns = {}
+    for board in boards():
+        if board.name not in some:
+            continue
+        position = GAME.setup(board, (Seat("A", "Alice"),), {"crash": "out"}, Seeded(bytes(32)))
+        after = carry_out(position, "A")
+        turns[board.name] = after.turn
+        assert after.cars[0].finished == 1
+        assert time_table(board, position.settings).turns(position.cars[0]) == after.turn
+    assert turns == {name: known.get(name) for name in some}
 
 
 @pytest.mark.long

@@ -203,6 +203,7 @@ def test_a_hostile_template_is_refused(text: str) -> None:
     refused(text)
 
 
+STYLES = ("markdown", "discord")
 LONG: list[tuple[int, Callable[[int], str]]] = [
     (50_000, lambda n: "{{" * n),
     (100_000, lambda n: "}" * n),
@@ -217,8 +218,15 @@ LONG: list[tuple[int, Callable[[int], str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("count", "of"), LONG, ids=[of(1) for _, of in LONG])
-@pytest.mark.parametrize("style", ["markdown", "discord"])
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("count", "of", "style"),
+    [
+        pytest.param(count, of, style, id=f"{style}-{of(1)}")
+        for at, (count, of) in enumerate(LONG)
+        for style in effort.choose((STYLES[at % 2],), STYLES)
+    ],
+)
 def test_the_longest_template_costs_what_its_length_explains_and_its_posts_are_bounded(
     count: int, of: Callable[[int], str], style: str
 ) -> None:
