@@ -68,8 +68,8 @@ def held(path: Path) -> dict[str, bytes]:
     return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
 
 
-@pytest.fixture(autouse=True)
-def _no_png(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def no_png(monkeypatch: pytest.MonkeyPatch) -> None:
     """Publish without pictures, which are made from the drawings and take most of the time; they are in test_pictures."""
     monkeypatch.setattr("gm_tools.page.publication.can_render_png", lambda: False)
 
@@ -287,6 +287,7 @@ def other_cards(text: str) -> str:
     return "\n\n".join(out)
 
 
+@pytest.mark.usefixtures("no_png")
 def test_hidden_hands_and_the_seed_are_in_no_file(tmp_path: Path) -> None:
     game = find("tac")
     table = begin_tac(tmp_path / "cards", 3)
@@ -309,6 +310,7 @@ def test_hidden_hands_and_the_seed_are_in_no_file(tmp_path: Path) -> None:
     assert contents(table) == shown
 
 
+@pytest.mark.usefixtures("no_png")
 def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
     tables = []
     for seed in (1, 2):
@@ -340,6 +342,7 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("no_png")
 @pytest.mark.parametrize("name", effort.choose(("nascar", "tac"), NAMES))
 def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
     sample = SAMPLES[name][0]
