@@ -47,6 +47,7 @@ _MODULES = (
     "pad",
     "page",
     "pieces",
+    "pinned",
     "posts",
     "proof",
     "rulers",
