@@ -56,6 +56,15 @@ ROLES = (
 )
 
 
+class EndWords(NamedTuple):
+    """An end of an order in words, for a row of a table: where, heading where, with what; `more` says it all, with what happens on the way."""
+
+    place: str = ""
+    heading: str = ""
+    figures: str = ""
+    more: str = ""
+
+
 class BarPart(NamedTuple):
     """A part of a bar that shows how an order can come out: `sure`, `bags`, `off` or `crash`, how likely, a word that stands in it."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import ceil, cos, floor, radians, sin, sqrt
 from typing import TYPE_CHECKING, TypeVar
 
+from gm_tools.core.blocks import EndWords
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 
@@ -176,15 +177,6 @@ class Heat(NamedTuple):
 
     at: Point
     digit: int
-
-
-class EndWords(NamedTuple):
-    """An end of an order in words, for a row of a table: where, heading where, with what; `more` says it all, with what happens on the way."""
-
-    place: str = ""
-    heading: str = ""
-    figures: str = ""
-    more: str = ""
 
 
 class Landing(NamedTuple):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import BarPart
-from gm_tools.core.drawing import EndWords
+from gm_tools.core.blocks import BarPart, EndWords
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.race import other_cars, tile_text
 from gm_tools.core.text import all_of, either, share_text
