@@ -1,7 +1,7 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
 import * as frames from "./frames.js";
-import { explain, groundOf, markOf } from "./marks.js";
+import { explain, groundOf, markOf, name as nameMarks } from "./marks.js";
 import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
 import * as queue from "./queue.js";
 import { pin } from "./pinned.js";
@@ -242,6 +242,7 @@ export function draw(name, text) {
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = text;
   layers[name].replaceChildren(...holder.childNodes);
+  if (name === "over") nameMarks();
 }
 
 // Mark the piece of the seat, and the places in which what is told of took place.
@@ -308,7 +309,7 @@ function spots() {
   draw("pale", others.map((target) => markOf({ ...target, label: "" }, lie(target.at))).join(""));
   svg.classList.toggle("narrowed", Boolean(open));
   const isDone = at("stage").classList.contains("done") || (!open && svg.classList.contains("tried"));
-  explain(shown.flat(), others.length > 0 || (shown.length > 0 && isDone), facts.ruled);
+  explain(shown.flat(), others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
 }
 
 // Taps, keys, hovering

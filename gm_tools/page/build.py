@@ -21,8 +21,10 @@ from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import deeds, guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
+from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
+from gm_tools.reports.report import first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -122,9 +124,11 @@ def page(
 
 
 def with_deeds(turn_page: bytes, report: Report, game: Game[Any, Any, Any]) -> bytes:
-    """Return the page of a turn with what each seat did in it, for the page of the table, which takes that over."""
+    """Return the page of a turn with what each seat did in it and what its board's marks mean, for the page of the table, which takes that over."""
     told = escape(_json(deeds(report, game)))
-    return turn_page.replace(b"</main>", f'<template data-deeds="{told}"></template>\n</main>'.encode(), 1)
+    drawing = first_drawing(report.blocks)
+    marks = legend(drawing) if drawing else ""
+    return turn_page.replace(b"</main>", f'<template data-deeds="{told}">{marks}</template>\n</main>'.encode(), 1)
 
 
 def scripts_tag(main: bytes) -> str:
@@ -275,6 +279,7 @@ def _words() -> dict[str, str]:
         "newer": _("Turn {turn} is out: show it"),
         **{f"reach_{role}": _(name) for role, name in TARGET_NAMES.items()},
         "shifted": _("shift after this: {shift}"),
+        "reach_still": _("only by leaving the track (its own tile, too)"),
         "reach_pale": _("not with what is written"),
         "acted": _("has acted"),
         "flipped": _("flipped"),
@@ -381,6 +386,7 @@ def _data(
             "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
         },
         "plain": {"order": PLACEHOLDER, "posts": order_posts(PLACEHOLDER, report.data["turn"] + 1)},
+        "marks": table_of_marks(),
         "words": _words(),
     }
 

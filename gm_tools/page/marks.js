@@ -1,7 +1,7 @@
 // How a place that can be reached is marked: surely, by chance, badly. The ground stays to be seen, and so does who stands there.
 
 import { sizeOf, standOf } from "./pieces.js";
-import { at, fill, say } from "./words.js";
+import { at, data, fill, say } from "./words.js";
 
 const CROSS = "M-.2 -.2l.4 .4M.2 -.2l-.4 .4";
 const SHAPES = {
@@ -17,10 +17,23 @@ const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
-// Say in a corner of the board what the marks of these targets mean, what is counted in them, and what pale ones are.
-export function explain(targets, isPale, ruled) {
+let reached = ""; // what the marks of what can be reached mean, as rows of the list
+let room = ""; // for which rows the list has its height
+
+// Say below the board what the marks of the targets that are shown mean, what is counted in them, and what pale ones are; with an
+// order on the board there is as much room for that as without, whichever of `all` targets it leaves.
+export function explain(shown, isPale, ruled, all) {
+  reached = rowsOf(shown, isPale, ruled);
+  const roles = new Set(all.map(({ role }) => role));
+  const laid = roles.size ? ["path", ...(roles.has("off") || roles.has("chance") ? ["end", "branch", "off_end"] : [])] : [];
+  reserve(rowsOf(all, all.length > 0, ruled) + laid.map((role) => data.marks[role]).join(""));
+  name();
+}
+
+function rowsOf(targets, isPale, ruled) {
   const roles = ["sure", "chance", "off", "crash"].filter((role) => targets.some((target) => target.role === role));
-  const items = roles.map((role) => [{ role }, say(`reach_${role}`)]);
+  const isStill = targets.some(({ role, at: to, begin }) => role === "off" && String(to) === String(begin));
+  const items = roles.map((role) => [{ role }, say(role === "off" && isStill ? "reach_still" : `reach_${role}`)]);
   const priced = targets.find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));
   if (priced) items.splice(1, 0, [priced, priced.meaning]);
   if (isPale) items.push([{ role: "sure", isPale }, say("reach_pale")]);
@@ -31,7 +44,30 @@ export function explain(targets, isPale, ruled) {
   });
   // A board that is shown once has no list of its own beside a small map: the few signs of it stand here too.
   const signs = document.documentElement.classList.contains("one-camera") ? at("mini").querySelectorAll(".signs li") : [];
-  fill(at("marks"), rows.join("") + [...signs].map((sign) => sign.outerHTML).join(""));
+  return rows.join("") + [...signs].map((sign) => sign.outerHTML).join("");
+}
+
+// Have the list as high as these rows need, so that the board stands still.
+function reserve(rows) {
+  const wanted = `${innerWidth} ${rows}`;
+  if (wanted === room) return;
+  room = wanted;
+  const list = at("marks");
+  list.style.minHeight = "";
+  list.drawn = rows;
+  fill(list, rows);
+  list.style.minHeight = `${list.offsetHeight}px`;
+}
+
+// Name what is drawn, the marks of the order that lies on the board too; nothing is touched as long as those are the same.
+export function name() {
+  const known = new Set([...at("mini").querySelectorAll("[data-role]")].map((sign) => sign.dataset.role));
+  const laid = at("stage").querySelector(".layer.over [data-marks]")?.dataset.marks.split(" ") ?? [];
+  const rows = reached + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
+  const list = at("marks");
+  if (list.drawn === rows) return;
+  list.drawn = rows;
+  fill(list, rows);
 }
 
 // Return what tells of a place on a board what lies there: a sign or a letter, a piece; `isField` is one that is no tile.

@@ -23,6 +23,7 @@ export function begin() {
     standings: [...at("standings").childNodes],
     rest: [...at("rest").childNodes],
     maps: [...at("maps").childNodes],
+    legend: at("mini").querySelector(".signs")?.outerHTML ?? "",
   });
   present(turns.get(data.turn));
   watch();
@@ -135,9 +136,11 @@ export function texts() {
 }
 
 // Show a turn, or a position of the sandbox: its board, standings and events.
-export function present({ board: drawn, standings, rest, maps, deeds, ...named }, before = null) {
+export function present({ board: drawn, legend, standings, rest, maps, deeds, ...named }, before = null) {
   state.turn = named.turn;
   head.name(named);
+  at("mini").querySelector(".signs")?.remove();
+  at("mini").insertAdjacentHTML("beforeend", legend);
   if (drawn) board.show(drawn, before);
   fill(at("standings"), standings);
   fill(at("rest"), rest);
@@ -169,6 +172,7 @@ async function read(turn) {
     stage: page.querySelector("h1").textContent.replace(`${data.table}: `, ""),
     isOld: true,
     deeds: JSON.parse(page.querySelector("template[data-deeds]")?.dataset.deeds ?? "{}"),
+    legend: page.querySelector("template[data-deeds]")?.innerHTML ?? "",
     board: drawn,
     standings: standings ? [standings] : [],
     rest: others.filter((one) => one !== standings),

@@ -100,7 +100,7 @@ def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, i
 
 def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
     page = space.ready("willow")
-    page.wait_for_function("!document.getElementById('pinned')")
+    page.wait_for_function("() => !document.getElementById('pinned')")
     resize(page, 390, 844)
     page.wait_for_selector("#pinned [data-tap='R']")
     dice = page.evaluate(
@@ -109,13 +109,13 @@ def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
     assert "".join(letter for letter, _wide in dice) == "PRYGPG"
     assert min(wide for _letter, wide in dice) > 30
     page.click("#pinned [data-tap='R']")
-    page.wait_for_function("document.getElementById('text').value === 'R3'")
+    page.wait_for_function("() => document.getElementById('text').value === 'R3'")
     page.wait_for_selector("#pinned [data-tap='R'][data-spent]", state="attached")
     assert page.locator("#pinned [data-spent]").count() == 1
     page.fill("#text", "")
     page.wait_for_selector("#pinned:not(:has([data-spent]))", state="attached")
     resize(page, 1280, 800)
-    page.wait_for_function("!document.getElementById('pinned')")
+    page.wait_for_function("() => !document.getElementById('pinned')")
     assert page.locator("#stage > svg [data-tap]").count() == 6
 
 
@@ -128,3 +128,50 @@ def test_the_last_move_steps_back_while_an_order_is_written(space: Space) -> Non
     assert page.evaluate(faint) < 0.5
     page.fill("#text", "")
     page.wait_for_selector("#stage > svg:not(.tried)")
+
+
+ROW = "() => [...document.querySelectorAll('#marks [data-role]')].map((one) => one.lastChild.textContent)"
+
+
+def test_the_marks_of_an_order_are_named_while_it_is_on_the_board_and_nothing_moves(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    assert page.evaluate(ROW) == []
+    place = "() => JSON.stringify(document.getElementById('stage').getBoundingClientRect())"
+    was = page.evaluate(place)
+    page.fill("#text", "A(3M)L(3M)R(2M)B")
+    page.wait_for_selector("#state[data-state=legal]")
+    assert page.evaluate(ROW) == [
+        "way of the order",
+        "where chance may lead",
+        "leaves the track",
+        "ends here by chance",
+    ]
+    assert page.evaluate(place) == was
+    page.fill("#text", "")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
+    assert page.evaluate(ROW) == []
+
+
+def test_the_legend_is_that_of_the_turn_that_is_shown(space: Space) -> None:
+    page = space.ready("sandstorm")
+    words = "() => document.querySelector('#mini .signs').innerText"
+    assert "crash in the last turn" in page.evaluate(words)
+    page.evaluate("() => { location.hash = 'turn=0'; }")
+    page.wait_for_function("() => document.getElementById('shown').textContent.includes('turn 0')")
+    began = page.evaluate(words)
+    assert "asphalt" in began
+    assert "crash in the last turn" not in began
+    assert "way of the last move" not in began
+    page.click("#now")
+    page.wait_for_function("() => document.querySelector('#mini .signs').innerText.includes('crash in the last turn')")
+
+
+def test_a_cross_on_ones_own_tile_is_told_by_its_words(space: Space) -> None:
+    page = space.ready("sandstorm")
+    words = "only by leaving the track (its own tile, too)"
+    told = "() => document.getElementById('marks').innerText"
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    assert words in page.evaluate(told)

@@ -6,8 +6,8 @@ import pytest
 
 from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Trail
 from gm_tools.core.languages import speak
-from gm_tools.render.drawing.layers import legend
-from gm_tools.render.drawing.meanings import MARKS
+from gm_tools.render.drawing.layers import legend, overlay, table_of_marks
+from gm_tools.render.drawing.meanings import MARKS, TRIED, list_marks
 
 BARE = Drawing(9, 9)
 LINE = ((1.0, 1.0), (3.0, 2.0))
@@ -23,9 +23,19 @@ MARKED = {
     "acts": BARE._replace(pieces=(PIECE._replace(is_next=True),)),
     "end": BARE._replace(landings=(Landing((1, 1), 0.5), Landing((2, 1), 0.5))),
 }
+# What an order lays over a board, and the kinds of marks that it draws there
+STEPS = BARE._replace(steps=LINE, landings=(Landing((3, 2), 1),))
+LAID = {
+    ("path",): STEPS,
+    ("refused",): STEPS._replace(is_refused=True),
+    ("path", "branch", "end"): STEPS._replace(landings=(Landing((3, 2), 0.5), Landing((1, 3), 0.5, way=LINE))),
+    ("path", "off_end"): STEPS._replace(landings=(Landing((3, 2), 1, "off"),)),
+    ("path", "crash_end", "end"): STEPS._replace(landings=(Landing((3, 2), 0.5), Landing((1, 3), 0.5, "crash"))),
+    (): BARE._replace(pieces=(PIECE._replace(is_next=True),)),
+}
 # What a drawing has besides: ground that the legends of games name, what says itself what it is, and what is only about showing it.
 _NAMED = {"areas", "shapes", "signs", "gates", "targets", "heat", "legend"}
-_PLAIN = {"labels", "queue", "props", "away", "parked", "steps", "more", "is_refused", "shares"}
+_PLAIN = {"labels", "queue", "props", "away", "parked", "shares"}
 _SHOWN = {"columns", "rows", "has_rulers", "numbered_from", "unit", "window"}
 
 
@@ -48,4 +58,20 @@ def test_what_a_game_names_itself_is_named_once() -> None:
 
 
 def test_there_is_nothing_else_to_be_drawn() -> None:
-    assert set(Drawing._fields) - _NAMED - _PLAIN - _SHOWN == {"trails", "crashes", "arrows", "pieces", "landings"}
+    tried = {"steps", "more", "is_refused", "landings"}
+    assert set(Drawing._fields) - _NAMED - _PLAIN - _SHOWN == {"trails", "crashes", "arrows", "pieces", *tried}
+
+
+@pytest.mark.parametrize("roles", LAID)
+def test_an_order_that_is_laid_over_a_board_names_the_marks_that_it_draws(roles: tuple[str, ...]) -> None:
+    assert list_marks(LAID[roles]) == list(roles)
+    assert overlay(LAID[roles]).startswith(f'<g data-marks="{" ".join(roles)}"/>')
+    assert set(roles) <= set(table_of_marks())
+
+
+def test_each_mark_of_the_table_has_a_tile_and_words() -> None:
+    table = table_of_marks()
+    assert list(table) == [mark.role for mark in (*TRIED, *MARKS)]
+    for mark in (*TRIED, *MARKS):
+        assert table[mark.role].startswith(f'<li data-role="{mark.role}"><svg ')
+        assert table[mark.role].endswith(f"{mark.meaning}</li>")

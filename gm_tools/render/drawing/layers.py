@@ -5,9 +5,10 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
 from gm_tools.render.drawing import draw_layers, sample
 from gm_tools.render.drawing.elements import escape
-from gm_tools.render.drawing.meanings import explain_marks
+from gm_tools.render.drawing.meanings import MARKS, TRIED, explain_marks, list_marks
 from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
 
 if TYPE_CHECKING:
@@ -17,13 +18,15 @@ if TYPE_CHECKING:
 def overlay(drawing: Drawing) -> str:
     """Return what stands on a board and changes with an order: pieces, path, ends. The ground, which stays, is left out.
 
-    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
+    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin). `data-marks` names
+    the marks that are on it, which `table_of_marks` explains.
     """
     lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
     bare = drawing._replace(
         areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
     )
-    return "".join((*draw_layers(bare), *lettered))
+    marks = f'<g data-marks="{" ".join(list_marks(bare))}"/>'
+    return "".join((marks, *draw_layers(bare), *lettered))
 
 
 def _free_steps(drawing: Drawing) -> list[Point]:
@@ -43,6 +46,15 @@ def _tile(drawn: str) -> str:
 
 def legend(drawing: Drawing) -> str:
     """Return what the signs and marks of a board mean, as a list for a page."""
-    told = [(sample(role), name) for role, name in drawing.legend]
-    items = [f"<li>{_tile(drawn)}{escape(name)}</li>" for drawn, name in (*told, *explain_marks(drawing))]
+    told = [_item(role, sample(role), name) for role, name in drawing.legend]
+    items = [*told, *(_item(mark.role, mark.look(), _(mark.meaning)) for mark in explain_marks(drawing))]
     return f'<ul class="signs">{"".join(items)}</ul>' if items else ""
+
+
+def table_of_marks() -> dict[str, str]:
+    """Return what each mark means that an order may draw on a board, by its role: items of the list that `legend` returns."""
+    return {mark.role: _item(mark.role, mark.look(), _(mark.meaning)) for mark in (*TRIED, *MARKS)}
+
+
+def _item(role: str, drawn: str, name: str) -> str:
+    return f'<li data-role="{role}">{_tile(drawn)}{escape(name)}</li>'

@@ -1,15 +1,18 @@
-"""What the marks on a board mean that show what moved and who acts: they are the same in all games, so no game's legend has to name them."""
+"""What the marks on a board mean that show what moved, who acts and what an order that is tried would do.
+
+They are the same in all games, so no game's legend has to name them.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Arrow, Drawing, Piece, Trail
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.drawing import TARGET_NAMES, Arrow, Drawing, Landing, Piece, Target, Trail
+from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import sample
 from gm_tools.render.drawing.markers import crash, piece
-from gm_tools.render.drawing.ways import arrow, trail
+from gm_tools.render.drawing.ways import arrow, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,9 +87,56 @@ MARKS = (
 )
 
 
-def explain_marks(drawing: Drawing) -> Iterator[tuple[str, str]]:
-    """Yield the marks that are on a board and not in its legend: each in a tile, and what it means."""
+def _tried(*, is_refused: bool = False, is_chance: bool = False) -> str:
+    """Return the path of an order in a tile: surely, by chance, or as one that is not legal."""
+    drawing = Drawing(1, 1, has_rulers=True, is_refused=is_refused)
+    if is_chance:
+        return "".join(steps(drawing._replace(landings=(Landing(_LINE[1], 0.5, way=_LINE),))))
+    return "".join(steps(drawing._replace(steps=_LINE)))
+
+
+def _cross(role: str) -> str:
+    return "".join(target(Target((0.5, 0.5), "", role)))
+
+
+def _ends_in(role: str) -> Callable[[Drawing], bool]:
+    return lambda drawing: not drawing.is_refused and any(one.role == role for one in drawing.landings)
+
+
+# What an order that is tried draws, while it stands in the box
+TRIED = (
+    Mark(
+        "path",
+        N_("way of the order"),
+        lambda drawing: not drawing.is_refused and any(len(way) > 1 for way in (drawing.steps, *drawing.more)),
+        _tried,
+    ),
+    Mark(
+        "refused",
+        N_("order that is not legal"),
+        lambda drawing: drawing.is_refused and any(len(way) > 1 for way in (drawing.steps, *drawing.more)),
+        lambda: _tried(is_refused=True),
+    ),
+    Mark(
+        "branch",
+        N_("where chance may lead"),
+        lambda drawing: not drawing.is_refused and any(len(one.way) > 1 for one in drawing.landings),
+        lambda: _tried(is_chance=True),
+    ),
+    Mark("off_end", N_("leaves the track"), _ends_in("off"), lambda: _cross("off")),
+    Mark("crash_end", TARGET_NAMES["crash"], _ends_in("crash"), lambda: _cross("crash")),
+)
+
+
+def list_marks(drawing: Drawing) -> list[str]:
+    """Return the roles of the marks that an order draws on a board; who acts is shown without it."""
+    left_out = ("acts", "end") if drawing.is_refused else ("acts",)
+    return [mark.role for mark in (*TRIED, *MARKS) if mark.is_on(drawing) and mark.role not in left_out]
+
+
+def explain_marks(drawing: Drawing) -> Iterator[Mark]:
+    """Yield the marks that are on a board and not in its legend."""
     named = {role for role, _name in drawing.legend}
     for mark in MARKS:
         if mark.role not in named and mark.is_on(drawing):
-            yield mark.look(), _(mark.meaning)
+            yield mark
