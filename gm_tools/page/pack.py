@@ -16,7 +16,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # Of this package: all that a page shows and tries. Not how tables are kept, collected and published.
-_LEFT_OUT = ("cli", "desk", "live", "posts", "simulate", "tracks", "page/publication.py", "page/start.zip")
+_LEFT_OUT = (
+    *("cli", "desk", "live", "posts", "simulate", "tracks", "conform.py"),
+    *("page/build.py", "page/publication.py", "page/start.zip", "reports/collect.py"),
+    *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal", "thread_picture")),
+)
 _KINDS = (".py", ".lark", ".mo")
 _LARK = ("tools", "__pyinstaller")  # not needed to read orders
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the oldest that an archive can say
