@@ -17,9 +17,14 @@ if TYPE_CHECKING:
 
 # Of this package: all that a page shows and tries. Not how tables are kept, collected and published.
 _LEFT_OUT = (
-    *("cli", "desk", "live", "posts", "simulate", "tracks", "conform.py"),
-    *("page/build.py", "page/publication.py", "page/start.zip", "reports/collect.py"),
+    *("cli", "conform.py", "desk", "guide.py", "live", "posts", "simulate", "tracks"),
+    *("page/build.py", "page/publication.py", "page/start.zip"),
     *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal", "thread_picture")),
+    *(f"reports/{name}.py" for name in ("audit", "collect", "erratum", "luck", "plan", "status", "turn_post")),
+    *(
+        f"table/{name}.py"
+        for name in ("amend", "assign", "beacon", "hand", "new", "recompute", "resolve", "set_up", "verify")
+    ),
 )
 _KINDS = (".py", ".lark", ".mo")
 _LARK = ("tools", "__pyinstaller")  # not needed to read orders

@@ -16,6 +16,7 @@ from gm_tools.core.plans import OnDemand
 from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import SOME, TABLES, until
+from tests.test_house import NAMES, PACKAGE, imports, trees
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,6 +51,21 @@ def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> 
     assert shown["board"].startswith("<svg")
     assert all(order.split()[0] in post for post in answered["posts"].values())
     assert broken["failed"]
+
+
+def test_nothing_is_left_out_that_the_engine_imports() -> None:
+    """Follow the imports of the engine and of the games, at any depth, whether a run comes by them or not."""
+    packed = set(ZipFile(BytesIO(pack.engine())).namelist())
+    waiting = ["gm_tools.page.engine", *(name for name in NAMES if name.startswith("gm_tools.games."))]
+    needed: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        if name in NAMES and name not in needed:
+            needed.add(name)
+            waiting += imports(trees()[NAMES[name]])
+    assert "gm_tools.table.snapshot" in needed
+    assert "gm_tools.table" not in needed  # whose names come from modules that are loaded when they are asked for
+    assert {NAMES[name].relative_to(PACKAGE.parent).as_posix() for name in needed} <= packed
 
 
 def test_the_same_code_gives_the_same_bytes() -> None:
