@@ -46,12 +46,13 @@ class Chain(NamedTuple):
 
 
 ONE_SEED = Chain()
+HERE = "#"  # the address of the page for a guide that stands on it
 
 
 def guide_report(which: str, stage: Stage, forum: str = "", page: str = "", chain: Chain = ONE_SEED) -> Report:
     """Return one of `GUIDES` for a table or a snapshot, for a forum of `FORUMS` (empty: any). Data: `guide`, `lines`.
 
-    `page` is the address at which players try their orders, `chain` how the draws are made.
+    `page` is the address at which players try their orders, `HERE` on that page itself; `chain` is how the draws are made.
     """
     blocks = tuple({"player": _player, "gm": _gm, "board": _board, "fair": _fair}[which](stage, forum, page, chain))
     titles = {
@@ -98,19 +99,17 @@ def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Line
         ),
     ]
     yield Lines(_("If you change your mind"), tuple(lines))
+    later = _("If you cannot post for a while, say so in the thread: the game master can extend the deadline.")
+    if page == HERE:  # who reads this sees the box for an order, and the notation beside it
+        yield Lines(_("More"), (later,))
+        return
     if page:
         yield Lines(_("Try it"), (_("On this page you can see what an order does before you post it:"),), page)
     else:
         lines = [_("Ask the game master for the snapshot of the table, and you can try orders on your own computer:")]
         lines.append(f'gm try {stage.name}.toml {seat or "SEAT"} "{order or "ORDER"}"')
         yield Lines(_("Try it"), tuple(lines))
-    yield Lines(
-        _("More"),
-        (
-            _("The whole notation: gm rules {game}", game=stage.game.name),
-            _("If you cannot post for a while, say so in the thread: the game master can extend the deadline."),
-        ),
-    )
+    yield Lines(_("More"), (_("The whole notation: gm rules {game}", game=stage.game.name), later))
 
 
 def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
@@ -234,7 +233,7 @@ def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
         ]
     if page and chain.keys:
         checks.append(_('Without any program: the page recomputes a turn in your browser, under "Check this turn".'))
-    yield Lines(_("How to check it"), tuple(checks), page if chain.keys else "")
+    yield Lines(_("How to check it"), tuple(checks), page if chain.keys and page != HERE else "")
     honest = _(
         "That the game master collected every order honestly. For that, look at the thread: every order is public, or was sent to the game master."
     )

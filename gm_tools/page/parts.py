@@ -14,6 +14,7 @@ from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
 from gm_tools.reports.report import first_drawing
+from gm_tools.reports.summary import PROOF_BELOW
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -59,7 +60,7 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
         elif isinstance(block, Grid) and block.seats and not standings:
             standings.append(block)
         else:
-            rest.append(block)
+            rest.append(_of_a_page(block) if what == "result" else block)
             names.append(what)
         before = block
     return TextParts(
@@ -67,6 +68,13 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
         _join(standings, f"{name}-standings", maps),
         _join(rest, name, maps, names),
     )
+
+
+def _of_a_page(result: Block) -> Block:
+    """Return how a game ended, without what is said only of a post."""
+    if not isinstance(result, Lines):
+        return result
+    return result._replace(lines=tuple(line for line in result.lines if line != _(PROOF_BELOW)))
 
 
 def deeds(report: Report, game: Game[Any, Any, Any]) -> dict[str, tuple[str, str]]:

@@ -18,7 +18,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
-from gm_tools.guide import Chain, guide_report
+from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
@@ -41,7 +41,6 @@ from gm_tools.table.files import (
 )
 from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import public_turn
-from gm_tools.table.settings import read_settings
 from gm_tools.table.snapshot import snapshot
 
 if TYPE_CHECKING:
@@ -137,9 +136,8 @@ def contents(
 
 def _guides(table: Table) -> list[Report]:
     """Return the guides for those who come to the page: how to play, what can be checked."""
-    address = read_settings(table.path).page or "index.html"
     chain = Chain(bool(table.keys), bool(table.beacon))
-    return [guide_report(which, table, page=address, chain=chain) for which in ("player", "fair")]
+    return [guide_report(which, table, page=HERE, chain=chain) for which in ("player", "fair")]
 
 
 def _read(folder: Path | None, name: str) -> bytes:

@@ -24,6 +24,9 @@ ORDER = (
     *("board", "more", "standings", "words", "events", "orders", "draws", "fairness"),
 )
 
+# How a post ends that says how a game did; the page, which is no post, leaves it out
+PROOF_BELOW = N_("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
+
 
 def names_of_players(scene: Scene) -> dict[str, str]:
     """Return the player of each seat, with the mark where a player has several: `Axle`, `Nina (B)`."""
@@ -98,8 +101,7 @@ def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
         lines.append(_("Not placed: {players}.", players=", ".join(out)))
     lines.append(_("Thank you all for playing."))
     if is_proven:
-        proof = N_("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
-        lines.append(_(proof))
+        lines.append(_(PROOF_BELOW))
     return Lines(_("Result"), tuple(lines))
 
 

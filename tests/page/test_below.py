@@ -1,0 +1,92 @@
+"""What stands below the board of the page: events, guides, the map as text, notes, the check of a turn; and how a game ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.events import PUBLIC
+from gm_tools.page.parts import parts
+from gm_tools.render import text
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import open_table
+from tests import effort
+from tests.browser import AXE
+from tests.page import make_start
+from tests.page.conftest import TABLES, resize
+
+if TYPE_CHECKING:
+    from tests.page.conftest import Space
+
+# Every game at all sizes, light and dark, in a long run; every day the smallest telephone for one of them.
+STATES = effort.choose(
+    [("sandstorm", (360, 640), "light")],
+    [
+        (name, size, scheme)
+        for name in TABLES
+        for size in ((1280, 800), (1440, 900), (390, 844), (360, 640))
+        for scheme in ("light", "dark")
+    ],
+)
+OPEN = """isOpen => {
+  for (const one of document.querySelectorAll('#more details')) one.open = isOpen;
+  const columns = document.querySelector('.columns');
+  if (columns && (columns.getAttribute('aria-pressed') === 'true') !== isOpen) columns.click();
+}"""
+BELOW = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const gaps = (all) => all.slice(1).flatMap((one, at) => { const [was, now] = [box(all[at]), box(one)];
+    return Math.abs(was.left - now.left) < 1 && now.width ? [Math.round(now.top - was.bottom)] : []; });
+  const folded = [...document.querySelectorAll('#more > details')].filter((one) => box(one).width);
+  const guides = folded.filter((one) => one.id.startsWith('guide-')).map((one) => [...one.querySelectorAll(':scope > section')]);
+  const edge = (one) => { const {paddingLeft, borderRadius, borderTopWidth} = getComputedStyle(one); return [paddingLeft, borderRadius, borderTopWidth].join(); };
+  return {rest: gaps([...document.querySelectorAll('#rest > *')].filter((one) => box(one).width)), folded: gaps(folded),
+    guides: guides.flatMap(gaps), edges: [...new Set(folded.map(edge))]};
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "size", "scheme"), STATES)
+def test_what_can_be_opened_below_the_board_has_no_fault_of_accessibility(
+    space: Space, name: str, size: tuple[int, int], scheme: str
+) -> None:
+    page = space.ready(name)
+    resize(page, *size)
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.evaluate(OPEN, True)
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
+    page.evaluate(OPEN, False)
+    assert [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found] == []
+
+
+def test_what_stands_below_the_board_stands_apart_and_alike(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.evaluate(OPEN, True)
+    found = page.evaluate(BELOW)
+    page.evaluate(OPEN, False)
+    assert min(found["rest"]) >= 12
+    assert len(found["guides"]) > 2
+    assert min(found["guides"]) >= 8
+    assert len(set(found["folded"])) == 1
+    assert len(found["edges"]) == 1
+
+
+def test_a_guide_on_the_page_leads_to_nothing_that_the_reader_is_at(space: Space) -> None:
+    page = space.ready("sandstorm")
+    assert page.locator("#guide-player a, #guide-fair a").count() == 0
+    told = page.locator("#guide-player").text_content() or ""
+    assert "If you change your mind" in told
+    assert "gm rules" not in told
+    assert "Try it" not in told
+
+
+def test_how_a_game_ended_is_not_told_as_in_a_post() -> None:
+    table = open_table(make_start.TOP / "turns" / "lighthouse")
+    post = turn_post(table, table.turn, PUBLIC)
+    assert "at the end of this post" in text.render(post)
+    told = "".join(parts(post).values())
+    assert "Thank you all for playing." in told
+    assert "this post" not in told
