@@ -67,6 +67,7 @@ export function show(board, before = null) {
   zoom = 1;
   ring();
   look();
+  spots();
   if (before && !calm.matches) animate(svg, before);
 }
 

@@ -90,6 +90,13 @@ export function leadRows(answer) {
   }
 }
 
+// What a short word above a column means, seen or folded away as the column is.
+function meaning(text) {
+  const titles = [...at("standings").querySelectorAll("thead th")];
+  const column = titles.find((title) => text.startsWith(`${title.textContent}: `));
+  return make("span", [...(column?.classList ?? [])].filter((name) => name === "minor" || name === "empty").join(" "), text);
+}
+
 // What the turn brought, in a line or two, stands over the board, and how the game ended in the box of the order; what the short words
 // in the standings mean, below them.
 function headlines() {
@@ -105,4 +112,6 @@ function headlines() {
   if (result) at("closed").after(result); // no order is needed any more: its box tells who has won
   const words = at("rest").querySelector("[data-name=words]");
   if (words) at("standings").append(words);
+  const line = words?.querySelector("p:not(:has(span))");
+  if (line) line.replaceChildren(...line.textContent.split(" · ").map(meaning));
 }

@@ -45,12 +45,14 @@ export function fitPieces(board, isNear, scale, facts) {
   }
 }
 
-// Return where pieces are drawn that are `SEEN` pixels large at least: each as near to its place as the others leave room.
-function pushApart(pieces, scale, { columns, rows }) {
-  const found = pieces.map((piece) => {
+// Return where pieces are drawn that are `SEEN` pixels large at least: each as near to its place as the others leave room. Those that
+// have finished stand in a row below the board, where there is room for them.
+function pushApart(pieces, scale, { columns, rows, margin }) {
+  const found = pieces.flatMap((piece) => {
     const { place } = piece.dataset;
     const [x, y] = placeOf(place);
-    return { piece, x, y, size: Math.max(sizeOf(place), SEEN / scale), over: Boolean(piece.closest(".layer")) };
+    if (y > rows + margin) return [];
+    return [{ piece, x, y, size: Math.max(sizeOf(place), SEEN / scale), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     let moved = false;

@@ -9,6 +9,8 @@ import pytest
 from gm_tools.core.events import PUBLIC
 from gm_tools.page.parts import parts
 from gm_tools.render import text
+from gm_tools.render.drawing import draw
+from gm_tools.reports.report import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort
@@ -90,3 +92,38 @@ def test_how_a_game_ended_is_not_told_as_in_a_post() -> None:
     told = "".join(parts(post).values())
     assert "Thank you all for playing." in told
     assert "this post" not in told
+
+
+def test_a_legend_of_short_words_is_about_the_columns_that_are_seen(space: Space) -> None:
+    page = space.ready("sandstorm")
+    told = "() => document.querySelector('#standings [data-name=words]').innerText"
+    assert "Wild: wild cards left" in page.evaluate(told)
+    assert "Dir: heading" not in page.evaluate(told)
+    page.evaluate(OPEN, True)
+    assert "Dir: heading" in page.evaluate(told)
+    page.evaluate(OPEN, False)
+
+
+FITTED = """async (board) => {
+  const url = document.querySelector('link[rel=modulepreload][href*="pieces.js"]').href;
+  const { fitPieces } = await import(url);
+  const holder = document.createElement('div');
+  holder.innerHTML = board;
+  const svg = holder.firstElementChild;
+  const [margin, columns, rows, ruled] = svg.dataset.board.split(' ').map(Number);
+  const places = () => [...svg.querySelectorAll('g.piece')].map((one) => one.getAttribute('transform'));
+  const was = places();
+  fitPieces(svg, false, 8, { margin, columns, rows, ruled: Boolean(ruled) });
+  const isParked = (place) => Number(place.match(/translate\\(\\S+ (\\S+)\\)/)[1]) > rows + margin;
+  return was.filter(isParked).map((place) => [place, places()[was.indexOf(place)]]);
+}"""
+
+
+def test_cars_that_have_finished_stay_in_their_row_below_the_board(space: Space) -> None:
+    table = open_table(make_start.TOP / "turns" / "lighthouse")
+    drawing = first_drawing(turn_post(table, table.turn, PUBLIC).blocks)
+    assert drawing is not None
+    assert len(drawing.parked) > 2
+    found = space.ready("sandstorm").evaluate(FITTED, draw(drawing._replace(legend=()), ""))
+    assert len(found) == len(drawing.parked)
+    assert [now for _was, now in found] == [was for was, _now in found]
