@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.events import PUBLIC
+from gm_tools.core.languages import speak
 from gm_tools.page.parts import parts
 from gm_tools.render import text
 from gm_tools.render.drawing import draw
@@ -16,9 +17,11 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import AXE
 from tests.page import make_start
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, resize, until
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.page.conftest import Space
 
 # Every game at all sizes, light and dark, in a long run; every day the smallest telephone for one of them.
@@ -127,3 +130,15 @@ def test_cars_that_have_finished_stay_in_their_row_below_the_board(space: Space)
     found = space.ready("sandstorm").evaluate(FITTED, draw(drawing._replace(legend=()), ""))
     assert len(found) == len(drawing.parked)
     assert [now for _was, now in found] == [was for was, _now in found]
+
+
+def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Path) -> None:
+    table = until("lighthouse", 20, tmp_path / "lighthouse")
+    assert "<td>white, took" in parts(turn_post(table, 20, PUBLIC))["standings"]
+    speak("de")
+    try:
+        told = parts(turn_post(table, 20, PUBLIC))["standings"]
+    finally:
+        speak("")
+    assert "<td>white (weiß), " in told
+    assert "<td>orange</td>" in told

@@ -19,7 +19,7 @@ from gm_tools.games.monza.board import COLOUR_NAMES
 from gm_tools.games.nascar.board import UNKNOWN
 from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.tac.picture import ROLES
-from gm_tools.games.tacara.drawing import COLOURS
+from gm_tools.games.tacara.position import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
 from gm_tools.render.drawing.board_colours import NAMED
 from tests.ground import GROUNDS

@@ -27,7 +27,7 @@ from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.drive import carry_out, steps_allowed
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import VALUES, format_chips
+from gm_tools.games.tacara.position import COLOURS, VALUES, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
 
 if TYPE_CHECKING:
@@ -50,9 +50,6 @@ _CROWDS = {
 }  # places and size, by number
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}
-COLOURS = frozenset(
-    ("red", "yellow", "green", "blue", "white", "purple", "black", "cyan", "orange", "pink", "brown", "grey")
-)
 
 
 def tile_roles() -> dict[str, str]:

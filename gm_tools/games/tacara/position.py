@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game_options import is_count, load_settings
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 
     from gm_tools.games.tacara.board import Board, Line
 
+# What cars are called whose pieces have that colour
+COLOURS = frozenset(
+    (
+        *(N_("red"), N_("yellow"), N_("green"), N_("blue"), N_("white"), N_("purple"), N_("black")),
+        *(N_("cyan"), N_("orange"), N_("pink"), N_("brown"), N_("grey")),
+    )
+)
 VALUES = (1, 2, 3)  # of turbo chips (C2)
 EACH = 10  # turbo chips of each value (C2)
 Chips = tuple[int, int, int]  # how many 1s, 2s and 3s

@@ -14,7 +14,7 @@ from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASSES, SPACES, class_of, format_space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
-from gm_tools.games.tacara.position import count_chips
+from gm_tools.games.tacara.position import COLOURS, count_chips
 from gm_tools.games.tacara.rules import ranking, running_order
 from gm_tools.games.tacara.shift import slots_lost
 from gm_tools.games.tacara.standings import figures
@@ -244,7 +244,11 @@ def _standings(position: Position) -> Grid:
 
 def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.names:
-        yield car.names[0]
+        name = car.names[0]
+        told = (
+            _(name) if name in COLOURS else name
+        )  # orders call it by its name: who reads another language is told what that is
+        yield name if told.lower() == name else f"{name} ({told.lower()})"
     if car.gone:
         yield _("left the board")
     if position.has_finished(car):
