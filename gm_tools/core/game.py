@@ -186,6 +186,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
+    draw_unknown: Callable[[P, Mapping[str, O], Draws], P] = lambda view, _orders, _draws: view
+    """Return a whole position that a view may stand for, what is hidden drawn at random, and so that these orders, by seat, may be given."""
     hand_example: str = ""  # the shortest text that `private` takes
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()

@@ -81,7 +81,10 @@ class Engine {
     }
     const { done, failed } = this.calls.get(message.to);
     this.calls.delete(message.to);
-    if (message.failed) failed(new Error(message.failed));
+    if (message.failed) {
+      console.error(message.failed); // for whoever can mend it; people are told in a sentence
+      failed(Object.assign(new Error(say("fault")), { detail: message.failed }));
+    }
     else done(message.value);
   }
 
@@ -118,7 +121,7 @@ async function raise(told) {
     return engine;
   } catch (error) {
     engine.worker?.terminate();
-    throw error instanceof NoEngine ? error : new NoEngine(say("failed"), error.message);
+    throw error instanceof NoEngine ? error : new NoEngine(say("failed"), error.detail ?? error.message);
   }
 }
 

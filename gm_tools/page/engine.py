@@ -17,7 +17,7 @@ from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.page.tried_order import know, spell_keys, try_sheet
+from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import turn_report
@@ -98,17 +98,25 @@ def check(text: str, posted: str, beacon: str) -> str:
     table = _loaded()
     try:
         found = check_turn(table.game, table.board, loads(text), posted, {"true": True, "false": False}.get(beacon))
-    except (InputError, ValueError) as error:
+    except InputError as error:
         return dumps({"failed": str(error), "lines": []})
+    except ValueError:  # no JSON
+        return dumps({"failed": _("not a turn that was published by gm publish"), "lines": []})
     return dumps({"failed": "", "lines": [line._asdict() for line in found]})
 
 
 def keys(seat: str, private: str) -> str:
-    """Return the keys that an order may begin with, what can be reached, and whether the seat's orders are secret now."""
+    """Return the keys that an order may begin with, what can be reached, whether the seat's orders are secret now, and if its hand is `known`."""
     game, known = _loaded().game, know(_loaded(), seat, private)
     view = game.view(known.position, seat)
     is_secret = game.is_secret(view, seat, None)
-    found: dict[str, Any] = {"keys": [], "targets": [], "secret": is_secret, "refused": known.refused}
+    found: dict[str, Any] = {
+        "keys": [],
+        "targets": [],
+        "secret": is_secret,
+        "refused": known.refused,
+        "known": game.private is not None and not known.refused and sees_own(_loaded(), known.position, seat),
+    }
     if seat not in game.awaited(view):
         return dumps(found)
     try:

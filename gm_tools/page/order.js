@@ -125,7 +125,7 @@ function tag() {
 }
 
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.
-export function choose(mark, text, hand = "") {
+export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
   at("seat").value = mark;
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
@@ -160,7 +160,7 @@ export async function survey() {
     keys(firstKeys, "");
     posts.takeText("", secret);
   }
-  if (table.hidden && known && !found.refused) {
+  if (found.known) {
     const drawn = await call("shown", mark, known);
     if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);
@@ -168,14 +168,14 @@ export async function survey() {
     ask();
   }
   document.documentElement.dataset.surveyed = mark;
-  suggest(mark, known);
+  suggest(mark, known, Boolean(found.why));
 }
 
 // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
-function suggest(mark, known) {
+function suggest(mark, known, lacks) {
   const { asked } = table.seats.find((one) => one.mark === mark) ?? {};
   const isPoor = navigator.connection?.saveData || navigator.deviceMemory < 2;
-  if (!asked || (table.hidden && !known) || isPoor) best.hide();
+  if (!asked || lacks || isPoor) best.hide();
   else best.show(mark, known, () => mark === seat() && known === hand());
 }
 

@@ -15,6 +15,7 @@ let step = 0;
 let steps = 0;
 let shown = null;
 let visit = 0; // how often it was entered or left: what is under way for an earlier visit comes to nothing
+let hands = {}; // what the player said of hands, by seat: it never leaves the page
 let before = null; // what stood there when the sandbox was entered, and comes back when it is left
 
 const seat = () => at("seat").value;
@@ -34,6 +35,9 @@ export function begin() {
     drafts[seat()] = { text, state };
     panel();
   });
+  at("private").addEventListener("input", () => {
+    if (on) hands[seat()] = at("private").value;
+  });
   if (readAddress().get("sandbox")) restore(readAddress().get("sandbox"));
 }
 
@@ -46,7 +50,7 @@ async function enter() {
   at("try").setAttribute("aria-checked", "true");
   at("playing").hidden = false;
   if (before.turn !== data.turn) await turns.step(data.turn);
-  [drafts, played, step, steps] = [{}, [], 0, 0];
+  [drafts, played, step, steps, hands] = [{}, [], 0, 0, { [before.mark]: before.hand }];
   lines = kept();
   wait(say("opening"));
   await go({ go: "to", step: 0 }, true);
@@ -71,7 +75,8 @@ async function leave() {
 }
 
 // Have the engine play or go to a step, and show what is there. What was typed meanwhile stays; `keeps` what stood there before, too.
-async function go(command, keeps = false) {
+// `line` is what is played then, if it can be. Nothing is returned of what cannot be done.
+async function go(command, keeps = false, line = null) {
   const [typed, now] = [at("text").value, visit];
   const isHere = at("playing").contains(document.activeElement);
   at("playing").inert = true;
@@ -85,7 +90,11 @@ async function go(command, keeps = false) {
     complain(answer.failed);
     return null;
   }
-  if (answer.ways) return answer.ways;
+  if (answer.ways) return answer;
+  if (line) {
+    played = line;
+    remember();
+  }
   const mark = seat();
   const [text, hand] = [at("text").value, at("private").value];
   const old = board.current();
@@ -96,12 +105,14 @@ async function go(command, keeps = false) {
   // Orders with which a turn was played once stand there again; they are legal.
   drafts = Object.fromEntries(Object.entries(played[step]?.[0] ?? {}).map(([one, order]) => [one, { text: order, state: "legal" }]));
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
-  order.open({ seats: answer.seats, hidden: data.hidden, over: false, draft: (one) => drafts[one]?.text ?? "", keep: true });
+  // After a turn all hands are known: the player's own, and others that were made up.
+  const told = { draft: (one) => drafts[one]?.text ?? "", hand: (one) => (step ? "" : (hands[one] ?? "")) };
+  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, ...told, keep: true });
   const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
-  order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : "");
+  order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : undefined);
   panel();
   if (isHere) at("playing").querySelector(".main").focus({ preventScroll: true });
-  return null;
+  return answer;
 }
 
 // Return the orders of the turn to be played, null if one of them is none and the player has not said that a bot may go instead.
@@ -111,7 +122,7 @@ async function given(again) {
   const [legal, others] = [{}, []];
   for (const mark of asked) {
     const { text = "", state: said } = drafts[mark] ?? {};
-    const state = said || (text.trim() && (await call("answer", mark, text, mark === seat() && data.hidden ? at("private").value : "")).state);
+    const state = said || (text.trim() && (await call("answer", mark, text, data.hidden && !step ? (hands[mark] ?? "") : "")).state);
     if (state === "legal") legal[mark] = text;
     else if (text.trim()) others.push([mark, text.trim()]);
   }
@@ -122,10 +133,7 @@ async function given(again) {
 
 // Play a turn; `way` is how chance falls: a seed, and the draws that were chosen.
 async function playTurn(orders, way) {
-  played = [...played.slice(0, step), [orders, way]];
-  remember();
-  await go({ go: "on", orders, ...way });
-  keep();
+  if (await go({ go: "on", orders, ...way }, false, [...played.slice(0, step), [orders, way]])) keep();
 }
 
 async function playDrawn(orders) {
@@ -182,21 +190,22 @@ function others() {
 }
 
 function drawn() {
-  return { seed: [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("") };
+  const seed = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return data.hidden ? { seed, hands: { ...hands } } : { seed };
 }
 
 // List what chance can make of the chosen seat's turn, to play the one that is wanted; for the others it is drawn.
 async function branches(orders) {
   const wanted = orders ?? (await given(branches));
   if (!wanted) return;
-  const { seed } = drawn();
-  const ways = await go({ go: "ways", orders: wanted, seat: seat(), seed });
+  const way = drawn();
+  const ways = (await go({ go: "ways", orders: wanted, seat: seat(), ...way }))?.ways;
   if (!ways) return;
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
     const item = make("li");
     const text = `${(100 * chance).toFixed(1)}% · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
-    item.append(make("button", "", text, () => playTurn(wanted, { seed, draws })));
+    item.append(make("button", "", text, () => playTurn(wanted, { ...way, draws })));
     list.append(item);
   }
   at("sandbox").querySelector(".ways")?.remove();
@@ -244,7 +253,8 @@ function panel() {
     button.append(badge(one), ` ${text.trim() || say("bot")}`);
     seats.append(button);
   }
-  place.replaceChildren(make("p", "", say("bots")), seats, ...others());
+  const about = data.hidden ? [make("p", "hint", say("madeup"))] : [];
+  place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others());
   foot();
 }
 

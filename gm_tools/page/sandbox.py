@@ -1,7 +1,8 @@
 """The sandbox: all seats played on over several turns, from a snapshot, to see what could come. Nothing in it is the game.
 
 A game in the sandbox is a list of steps from the snapshot's position, each with the orders of its seats and the way in which chance
-fell: so it fits into a link. What a player pasted of a private message is never part of it.
+fell: so it fits into a link. What a player pasted of a private message is never part of it. Hands that are not known are drawn
+before the first of these turns, and lie open to whoever plays their seats from then on: they are made up.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.events import Event
+    from gm_tools.core.game import Game
     from gm_tools.table.snapshot import Snapshot
 
 T = TypeVar("T")
@@ -61,56 +63,61 @@ class Sandbox:
 
         `{"go": "to", "step": 2}` goes to a step that was played; `{"go": "on", "orders": {…}, "seed": …, "draws": {…}}` plays one turn,
         the seats without an order being played by the bots: chance falls as the seed, any text, draws it, but for the draws that are
-        given by their labels. `{"go": "ways", "orders": {…}, "seed": …, "seat": "M"}` plays nothing: it returns what chance can make
+        given by their labels. With `"hands": {"M": "3 trick"}` seats know what their private messages tell. `{"go": "ways", "orders": {…}, "seed": …, "seat": "M"}` plays nothing: it returns what chance can make
         of a seat's turn, each with its draws.
         """
         wanted = loads(command)
         if wanted["go"] == "to":
             self._at = max(0, min(int(wanted["step"]), len(self._shown) - 1))
         else:
-            orders = self._orders(wanted["orders"])
             seed = str(wanted.get("seed"))
+            begun = self._begin(wanted["orders"], wanted.get("hands", {}), Chosen(seed, None))
+            orders = self._orders(begun, wanted["orders"])
             if wanted["go"] == "ways":
-                return {"ways": self._ways(orders, wanted["seat"], seed)}
-            self._play(orders, Chosen(seed, wanted.get("draws")))
+                return {"ways": self._ways(begun, orders, wanted["seat"], seed)}
+            self._play(begun, orders, Chosen(seed, wanted.get("draws")))
         self.table, events = self._shown[self._at]
         return self._told(events)
 
-    def _orders(self, given: Mapping[str, str]) -> dict[str, Any]:
-        """Return an order for every seat that is awaited; raise InputError where there is no turn to play."""
+    def _begin(self, given: Mapping[str, str], hands: Mapping[str, str], draws: Chosen) -> Snapshot:
+        """Return the table with all that is played with: what its seats know of their hands, and what nobody knows drawn.
+
+        Raise InputError where there is no turn to play, and for a hand or an order that cannot be.
+        """
         table = self._shown[self._at][0]
         game, position = table.game, table.position
         if game.is_over(position):
             raise InputError(_("the game is over"))
         if self._at >= MOST_STEPS:
             raise InputError(_("the sandbox goes {n} turns ahead at most", n=MOST_STEPS))
-        return {seat: self._order(seat, given.get(seat, "")) for seat in game.awaited(position)}
+        for seat, text in hands.items():
+            known = game.private(position, seat, text) if game.private is not None and text.strip() else position
+            if isinstance(known, Problem):
+                raise InputError(known.message)
+            position = known
+        chosen = {
+            seat: _read(game, position, seat, given[seat]) for seat in game.awaited(position) if _is_given(given, seat)
+        }
+        return table._replace(position=game.draw_unknown(position, chosen, draws))
 
-    def _play(self, orders: Mapping[str, Any], draws: Chosen) -> None:
-        table = self._shown[self._at][0]
+    def _orders(self, table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:
+        """Return an order for every seat that is awaited: the one that is given, or else a bot's."""
+        game, position = table.game, table.position
+        return {
+            seat: _read(game, position, seat, given[seat])
+            if _is_given(given, seat)
+            else game.bot(game.view(position, seat), seat, "easy", Seeded(bytes(32)))
+            for seat in game.awaited(position)
+        }
+
+    def _play(self, table: Snapshot, orders: Mapping[str, Any], draws: Chosen) -> None:
         resolution = table.game.resolve(table.position, orders, draws, ())
         after = table._replace(position=resolution.position, turn=table.turn + 1)
         self._at += 1
         self._shown[self._at :] = [(after, tuple(resolution.events))]
 
-    def _order(self, seat: str, text: str) -> Any:
-        """Return the order of a seat from its text, or a bot's if there is none."""
-        table = self._shown[self._at][0]
-        game, position = table.game, table.position
-        if not text.strip():
-            view = game.view(position, seat)
-            return game.bot(view, seat, "easy", Seeded(bytes(32)))
-        order = game.parse_order(text)
-        if isinstance(order, Problem):
-            raise InputError(f"{seat}: {order.message}")
-        problems = game.check(position, seat, order)
-        if problems:
-            raise InputError(f"{seat}: {problems[0].message}")
-        return order
-
-    def _ways(self, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
+    def _ways(self, table: Snapshot, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
         """Return what chance can make of a seat's turn, the likeliest first, with how likely, its news, and the draws that make it."""
-        table = self._shown[self._at][0]
         game, position = table.game, table.position
         if seat not in orders:
             raise InputError(_("no order is due from {seat}", seat=seat))
@@ -139,3 +146,16 @@ class Sandbox:
             "step": self._at,
             "steps": len(self._shown) - 1,
         }
+
+
+def _is_given(orders: Mapping[str, str], seat: str) -> bool:
+    return bool(orders.get(seat, "").strip())
+
+
+def _read(game: Game[Any, Any, Any], position: Any, seat: str, text: str) -> Any:
+    """Return the order of a text; raise InputError for one that cannot be read or carried out."""
+    order = game.parse_order(text)
+    problems = (order,) if isinstance(order, Problem) else game.check(position, seat, order)
+    if problems:
+        raise InputError(f"{seat}: {problems[0].message}")
+    return order

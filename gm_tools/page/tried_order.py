@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
 from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.events import PUBLIC
 from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
@@ -44,8 +45,14 @@ def know(table: Snapshot, seat: str, private: str) -> KnownPosition:
         return KnownPosition(position)
     known = game.private(game.view(position, seat), seat, private) if private.strip() else None
     if known is None or isinstance(known, Problem):
-        return KnownPosition(position, "" if known is None else known.message, seat != table.viewer)
+        return KnownPosition(position, "" if known is None else known.message, not sees_own(table, position, seat))
     return KnownPosition(known)
+
+
+def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
+    """Tell whether a position shows a seat what is not everybody's to know, or the table was made for that seat."""
+    view = table.game.view
+    return seat == table.viewer or view(position, seat) != view(position, PUBLIC)
 
 
 def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:

@@ -342,7 +342,12 @@ def test_a_sandbox_of_a_game_with_hidden_hands_is_never_an_address(space: Space)
     page.select_option("#seat", TABLES["marbles"][1])
     answered(page, TABLES["marbles"][2], LEGAL)
     page.click("#playing button:text-is('Play this turn')")
-    page.wait_for_function("() => /1 of 1|unknown|not known/.test(document.getElementById('playing').textContent)")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.click("#playing button:text-is('Play this turn')")  # hands were drawn for all: bots play on
+    page.wait_for_selector("#playing:has-text('2 of 2 turns played')")
+    assert page.locator("#sandbox .warned, #playing .warned").count() == 0
+    seat = page.input_value("#seat")
+    page.wait_for_selector(f"#stage:has-text('hand of {seat}')")  # the hand that was drawn for whoever plays next
     assert "sandbox=" not in page.url
     assert page.locator("#playing button:has-text('link')").count() == 0
     page.click("#try")
@@ -372,3 +377,16 @@ def test_the_small_picture_frames_what_the_large_one_shows(space: Space) -> None
     page.click("#view button[data-view='whole']")
     assert not lens.is_visible()
     page.click("#view button[data-view='near']")
+
+
+def test_a_fault_of_the_engine_is_told_in_a_sentence(space: Space) -> None:
+    page = space.ready("sandstorm")
+    scripts = page.evaluate("() => performance.getEntriesByType('resource').map((one) => one.name)")
+    module = next(name for name in scripts if "/engine.js" in name)
+    said = "module => import(module).then((engine) => engine.call('answer', 1)).catch((error) => error.message)"
+    assert page.evaluate(said, module) == (
+        "This could not be worked out: it is a fault of the page. Reload it, or try something else."
+    )
+    space.heard = [
+        heard for heard in space.heard if "answer()" not in heard
+    ]  # it stands in the console, for who can mend it

@@ -39,6 +39,7 @@ GAME: Game[Board, Position, Order] = gather(
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),
     hand_example="3 trick trick",
+    draw_unknown=on_call(f"{__name__}.unseen", "draw_unknown"),
     is_secret=on_call(f"{__name__}.private_message", "is_secret"),
     reach_blocks=on_call(f"{__name__}.bots.reach", "reach_blocks"),
 )

@@ -1,0 +1,157 @@
+"""The sandbox's Python alone: every game played on for ten turns, by bots and by what a player chose, with and without a hand."""
+
+from __future__ import annotations
+
+from functools import cache
+from json import dumps, loads
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.core.draws import Seeded
+from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
+from gm_tools.core.problems import InputError
+from gm_tools.games.tac.cards import UNKNOWN
+from gm_tools.page import engine
+from gm_tools.page.sandbox import Sandbox
+from gm_tools.table import new_table
+from gm_tools.table.snapshot import Snapshot, open_snapshot, snapshot
+from tests import effort
+from tests.page.conftest import TABLES, until
+from tests.tac.tables import begin, random_game
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TURNS = 10
+FEW = effort.choose(6, 60)  # orders of a kind that are tried
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Snapshot, Any]]:
+    """Return what everybody may know of each example table, and its position as the game master knows it."""
+    place = tmp_path_factory.mktemp("turns")
+    found = {}
+    for name, (turn, _, _) in TABLES.items():
+        table = until(name, turn, place / name)
+        found[name] = (open_snapshot(snapshot(table)), table.position)
+    return found
+
+
+def play(sandbox: Sandbox, number: int, **more: Any) -> dict[str, Any]:
+    """Play one turn of a sandbox, chance drawn from a number."""
+    return sandbox.run(dumps({"go": "on", "orders": {}, "seed": f"seed {number}", **more}))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_is_played_on_for_ten_turns_by_bots_alone(name: str, tables: dict[str, Any]) -> None:
+    sandbox = Sandbox(tables[name][0])
+    for number in range(TURNS):
+        told = play(sandbox, number)
+        assert told["step"] == number + 1
+        if told["over"]:
+            break
+
+
+def own_order(table: Snapshot, seat: str) -> str:
+    """Return an order that a seat may give, as a player would choose one: of a seat that is awaited."""
+    view = table.game.view(table.position, seat)
+    return str(table.game.format_order(table.game.bot(view, seat, "medium", Seeded(bytes(32)))))
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_game_is_played_on_with_an_order_of_each_seat_in_turn(name: str, tables: dict[str, Any]) -> None:
+    shown, position = tables[name]
+    for seat in list(shown.game.awaited(shown.position))[: FEW // 3]:
+        hands = getattr(position, "hands", ())
+        own = {seat: " ".join(hands[position.number(seat)])} if shown.game.private is not None else {}
+        known = shown._replace(position=position)
+        sandbox = Sandbox(shown)
+        for number in range(TURNS):
+            orders = {}
+            if seat in shown.game.awaited(sandbox.table.position):
+                orders[seat] = own_order(known if number == 0 else sandbox.table, seat)
+            if play(sandbox, number, orders=orders, hands=own)["over"]:
+                break
+
+
+def test_hands_that_are_not_known_are_drawn_from_what_is_unseen_and_own_cards_stay(tables: dict[str, Any]) -> None:
+    shown, position = tables["marbles"]
+    sandbox = Sandbox(shown)
+    own = position.hands[0]
+    play(sandbox, 1, orders={"R": own_order(shown._replace(position=position), "R")}, hands={"R": " ".join(own)})
+    after = sandbox.table.position
+    assert sorted((*after.hands[0], after.pile[-1])) == sorted(own)
+    assert every_card(after) == every_card(position)
+
+
+def every_card(position: Any) -> list[str]:
+    """Return all cards of a game, wherever they are, sorted."""
+    held = [card for hand in position.hands for card in hand]
+    return sorted(filter(None, [*position.pile, *position.rest, *position.aside, *position.swaps, *held]))
+
+
+@pytest.mark.parametrize("verb", ["move", "enter", "drop", "strike", "exchange", "swap"])
+def test_a_card_that_a_player_has_an_unknown_hand_play_is_in_that_hand(verb: str, tmp_path: Path) -> None:
+    table = new_tac(tmp_path / "tac")
+    tried = 0
+    for step in random_game(begin("pairs4", "master", seed=5), 5, 12):
+        for seat, order in step.orders.items():
+            if order.actions[0].verb != verb or tried == FEW:
+                continue
+            shown = table._replace(position=table.game.view(step.before, "public"))
+            for number in range(3):
+                sandbox = Sandbox(shown)
+                play(sandbox, number, orders={seat: table.game.format_order(order)})
+                assert UNKNOWN not in sandbox.table.position.rest
+            tried += 1
+    assert tried > 0
+
+
+def test_a_seat_chosen_in_the_sandbox_knows_the_hand_that_was_drawn_for_it(tables: dict[str, Any]) -> None:
+    shown, _ = tables["marbles"]
+    engine._table, engine._sandbox = shown, None
+    before = loads(engine.keys("R", ""))
+    assert "why" in before
+    assert not before["known"]
+    told = loads(engine.play(dumps({"go": "on", "orders": {}, "seed": "x"})))
+    asked = next(seat["mark"] for seat in told["seats"] if seat["asked"])
+    found = loads(engine.keys(asked, ""))
+    assert "why" not in found
+    assert found["known"]
+    order = next(key["text"] for key in found["keys"] if key["text"])
+    assert not loads(engine.answer(asked, order, ""))["unsure"]
+
+
+def test_a_hand_that_cannot_be_is_said_in_a_sentence(tables: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="R holds 3 cards, found R: 2, 7"):
+        play(Sandbox(tables["marbles"][0]), 1, hands={"R": "2 7"})
+
+
+@pytest.mark.parametrize("phase", range(4))
+def test_a_game_of_hidden_hands_is_played_on_from_its_first_deal_and_its_swap(phase: int, tmp_path: Path) -> None:
+    table = new_tac(tmp_path / "tac")
+    position = begin("pairs4", "master", seed=phase)
+    for at, step in enumerate(random_game(position, phase, 2)):
+        if at == phase:
+            position = step.after
+            break
+    shown = table._replace(position=table.game.view(position, "public"))
+    sandbox = Sandbox(shown)
+    for number in range(3 * TURNS):
+        if play(sandbox, number)["over"]:
+            break
+
+
+@cache
+def _board() -> str:
+    return min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
+
+
+def new_tac(place: Path) -> Snapshot:
+    """Return the snapshot of a table of TAC that has just begun."""
+    seats = [Seat(mark, f"player {mark}") for mark in "RGBK"]
+    options = {"edition": "master"}
+    made = new_table(place, game="tac", board_text=_board(), track="b", seats=seats, options=options, seed=bytes(32))
+    return open_snapshot(snapshot(made))
