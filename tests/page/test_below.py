@@ -142,3 +142,12 @@ def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Pa
         speak("")
     assert "<td>white (weiß), " in told
     assert "<td>orange</td>" in told
+
+
+def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> None:
+    page = space.ready("lighthouse")
+    resize(page, 390, 844)
+    page.evaluate(OPEN, True)
+    wide = page.evaluate("() => document.querySelector('#standings td.deed').getBoundingClientRect().width")
+    page.evaluate(OPEN, False)
+    assert wide >= 150
