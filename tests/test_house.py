@@ -110,6 +110,23 @@ def test_imports_do_not_run_in_a_circle() -> None:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
+def test_what_is_kept_is_in_no_language() -> None:
+    """A process may speak several languages one after the other: what a cache keeps would be told in the first one."""
+    kept = [
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+        and any("cache" in ast.unparse(decorator) for decorator in node.decorator_list)
+        and any(
+            isinstance(call, ast.Call) and ast.unparse(call.func) in {"_", "ngettext"}
+            for statement in node.body
+            for call in ast.walk(statement)
+        )
+    ]
+    assert kept == []
+
+
 def test_no_file_is_longer_than_a_story() -> None:
     lengths = {
         path.relative_to(PACKAGE).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES

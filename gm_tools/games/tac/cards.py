@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
@@ -56,7 +55,6 @@ _SIX_SEAT_PLAN = {"basic": (5, 5, 6), "master": (6, 5, 6)}
 _RANK = {card: rank for rank, card in enumerate((*CARDS, UNKNOWN))}
 
 
-@cache
 def name_card(card: str) -> str:
     """Return what a card is called in the language that is spoken."""
     return _(NAMES[card]) if card in NAMES else card
