@@ -12,9 +12,11 @@ from gm_tools.core.problems import Problem
 from gm_tools.games.tac.balls import HOUSE, field_of, in_pen
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
 from gm_tools.games.tac.drawn_board import WORDS, Plate, draw_board, field_middle, lay
+from gm_tools.games.tac.journeys import journeys_of
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.picture import COLOURS
+from gm_tools.games.tac.uses import cells_for
 
 __all__ = ["draw_board", "draw_game", "draw_refused", "draw_trial", "field_middle"]
 
@@ -124,23 +126,11 @@ def _said(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
 
 
 def draw_trial(view: Position, action: Action) -> Drawing:
-    """Return the board as it is, with the ways of the balls that an action moves, numbered."""
-    track, letters = view.track, view.letters
-    ways = [trail.points for trail in ways_of(track, letters, action)]
-    drawing = draw_game(view)
-    disc = lay(track)
-    if action.verb == "enter" and action.colour:
-        colour = letters.index(action.colour)
-        waiting = [piece.at for piece in drawing.pieces if piece.number == colour and piece.size < 1]
-        ways += [(at, disc.field(track.starts[colour])) for at in waiting[-1:]]
-    elif action.verb == "strike":
-        for part in action.parts:
-            colour = letters.index(part.colour)
-            pen = disc.pen(colour)
-            ways.append(
-                (disc.field(field_of(track, colour, part.at)), pen[min(in_pen(track, view.cells, colour), HOUSE - 1)])
-            )
-    return drawing._replace(steps=ways[0], more=tuple(ways[1:]), trails=()) if ways else drawing._replace(trails=())
+    """Return the board that an action is used on, after a TAC the one restored, with the ways of the balls that it moves, numbered."""
+    cells = cells_for(view, tac=action.tac)
+    ways = journeys_of(view.track, view.letters, cells, action)
+    drawing = draw_game(view._replace(cells=cells))._replace(trails=())
+    return drawing._replace(steps=ways[0], more=tuple(ways[1:])) if ways else drawing
 
 
 def draw_refused(view: Position, action: Action) -> Drawing:
