@@ -19,7 +19,7 @@ from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.page import pack, pyodide
-from gm_tools.page.parts import deeds, guide, minor_titles, notation, parts, seats_data
+from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.game import Game
+    from gm_tools.page.parts import Deed
     from gm_tools.reports.report import Report
 
 _HERE = Path(__file__).resolve().parent
@@ -79,10 +80,11 @@ def page(
     links: Sequence[tuple[str, str]] = (),
     guides: Sequence[Report] = (),
     ordered: Collection[str] = (),
+    done: Mapping[str, Deed] | None = None,
 ) -> str:
     """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes.
 
-    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand.
+    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `done` what each did last.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -106,7 +108,9 @@ def page(
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
         "navigation": "\n".join(navigation(report, links)),
-        "data": _json(_data(report, game, beside, snapshot) | {"seats": seats_data(report, ordered)}),
+        "data": _json(
+            _data(report, game, beside, snapshot) | {"seats": seats_data(report, ordered), "deeds": done or {}}
+        ),
     }
     texts = {
         "language": language(),
@@ -123,9 +127,9 @@ def page(
     return Template((_HERE / "page.html").read_text(encoding="utf-8")).substitute(fields)
 
 
-def with_deeds(turn_page: bytes, report: Report, game: Game[Any, Any, Any]) -> bytes:
+def with_deeds(turn_page: bytes, report: Report, done: Mapping[str, Deed]) -> bytes:
     """Return the page of a turn with what each seat did in it and what its board's marks mean, for the page of the table, which takes that over."""
-    told = escape(_json(deeds(report, game)))
+    told = escape(_json(done))
     drawing = first_drawing(report.blocks)
     marks = legend(drawing) if drawing else ""
     return turn_page.replace(b"</main>", f'<template data-deeds="{told}">{marks}</template>\n</main>'.encode(), 1)
@@ -229,7 +233,9 @@ def _words() -> dict[str, str]:
         "isin": _("in"),
         "thisturn": _("This turn"),
         "did": _("Turn {turn}: what happened"),
+        "lately": _("What each did last"),
         "columns": _("All columns"),
+        "fewer": _("Fewer columns"),
         "ends": _("Where it ends"),
         "given": _("You are {player}: your order is in"),
         "who": _("Who are you?"),
@@ -371,7 +377,6 @@ def _data(
         "turn": report.data["turn"],
         "stage": report.data["headline"],
         "over": report.data["over"],
-        "deeds": deeds(report, game),
         "minor": minor_titles(report),
         "hidden": game.private is not None,
         "proofs": "key" in report.data,

@@ -20,6 +20,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
+from gm_tools.page.parts import deeds
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
@@ -42,10 +43,12 @@ from gm_tools.table.files import (
 from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import public_turn
 from gm_tools.table.snapshot import snapshot
+from gm_tools.table.store import read_turn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
+    from gm_tools.page.parts import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table import Table
 
@@ -105,6 +108,7 @@ def contents(
     beside = build.files(read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
     opened = newest_opening(table)
+    done: dict[str, Deed] = {}
     for turn in range(table.turn + 1):
         watch(turn, table.turn + 1)
         post = turn_post(table, turn, PUBLIC)
@@ -115,7 +119,9 @@ def contents(
             if has_pixels:
                 files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
         files |= _files(post, name, files)
-        files[f"{name}.html"] = build.with_deeds(files[f"{name}.html"], post, table.game)
+        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
+        done = deeds(post, table.game, orders, done)
+        files[f"{name}.html"] = build.with_deeds(files[f"{name}.html"], post, done)
         if made := public_turn(table, turn, opened):
             files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
     watch(table.turn + 1, table.turn + 1)
@@ -128,7 +134,7 @@ def contents(
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
     held = SNAPSHOT, files[SNAPSHOT]
-    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered)
+    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, done)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import deeds, lines_under, parts, seats_data
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import turn_report
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game
+    from gm_tools.page.parts import Deed
+    from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
 T = TypeVar("T")
@@ -49,13 +52,21 @@ class Chosen(Seeded):
         return value if len(value) == count and set(value) <= set(faces) else super().roll(kind, label, faces, count)
 
 
+class _Shown(NamedTuple):
+    """One step: the snapshot after it, what happened in it, what each seat did last."""
+
+    table: Snapshot
+    events: tuple[Event, ...] = ()
+    done: Mapping[str, Deed] = {}
+
+
 class Sandbox:
     """A snapshot that is played on: `table` is it at the step that is shown."""
 
     def __init__(self, table: Snapshot) -> None:
         self._first = table
         self.table = table
-        self._shown: list[tuple[Snapshot, tuple[Event, ...]]] = [(table, ())]
+        self._shown: list[_Shown] = [_Shown(table)]
         self._at = 0
 
     def run(self, command: str) -> dict[str, Any]:
@@ -76,15 +87,15 @@ class Sandbox:
             if wanted["go"] == "ways":
                 return {"ways": self._ways(begun, orders, wanted["seat"], seed)}
             self._play(begun, orders, Chosen(seed, wanted.get("draws")))
-        self.table, events = self._shown[self._at]
-        return self._told(events)
+        self.table = self._shown[self._at].table
+        return self._told()
 
     def _begin(self, given: Mapping[str, str], hands: Mapping[str, str], draws: Chosen) -> Snapshot:
         """Return the table with all that is played with: what its seats know of their hands, and what nobody knows drawn.
 
         Raise InputError where there is no turn to play, and for a hand or an order that cannot be.
         """
-        table = self._shown[self._at][0]
+        table = self._shown[self._at].table
         game, position = table.game, table.position
         if game.is_over(position):
             raise InputError(_("the game is over"))
@@ -113,8 +124,11 @@ class Sandbox:
     def _play(self, table: Snapshot, orders: Mapping[str, Any], draws: Chosen) -> None:
         resolution = table.game.resolve(table.position, orders, draws, ())
         after = table._replace(position=resolution.position, turn=table.turn + 1)
+        report = _report(after, resolution.events)
+        texts = {seat: table.game.format_order(order) for seat, order in orders.items()}
+        done = deeds(report, table.game, texts, self._shown[self._at].done)
         self._at += 1
-        self._shown[self._at :] = [(after, tuple(resolution.events))]
+        self._shown[self._at :] = [_Shown(after, tuple(resolution.events), done)]
 
     def _ways(self, table: Snapshot, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
         """Return what chance can make of a seat's turn, the likeliest first, with how likely, its news, and the draws that make it."""
@@ -133,14 +147,14 @@ class Sandbox:
             way["chance"] += float(branch.probability)
         return sorted(ways.values(), key=lambda way: -way["chance"])
 
-    def _told(self, events: tuple[Event, ...]) -> dict[str, Any]:
-        table = self.table
-        report = turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
+    def _told(self) -> dict[str, Any]:
+        table, events, done = self._shown[self._at]
+        report = _report(table, events)
         return {
             "turn": table.turn,
             "stage": table.game.headline(table.position),
             **parts(report, "sandbox"),
-            "deeds": deeds(report, table.game),
+            "deeds": done,
             "seats": seats_data(report),
             "over": report.data["over"],
             "step": self._at,
@@ -159,3 +173,7 @@ def _read(game: Game[Any, Any, Any], position: Any, seat: str, text: str) -> Any
     if problems:
         raise InputError(f"{seat}: {problems[0].message}")
     return order
+
+
+def _report(table: Snapshot, events: Sequence[Event]) -> Report:
+    return turn_report(scene_of(table, table.viewer), table.turn, table.position, events)

@@ -5,7 +5,7 @@ import { at, data, make, plain, say } from "./words.js";
 const headed = (row) => row.querySelector("th b")?.textContent;
 
 // Make of a table as reports have it one for the page: what each seat did stands in its last column, what says least is folded away.
-// `deeds` are, by seat, its order and what came of it in the turn that is shown.
+// `deeds` are, by seat, its order, what came of it, and whether that was before the turn that is shown.
 export function arrange(deeds = {}, turn = 0) {
   const table = at("standings").querySelector("table");
   if (!table || table.dataset.arranged) return;
@@ -13,8 +13,12 @@ export function arrange(deeds = {}, turn = 0) {
   const rows = [...table.tBodies[0].rows];
   const titles = [...table.tHead.rows[0].cells];
   const isThisTurn = titles.at(-1).textContent === say("thisturn");
-  for (const row of rows) tell(row.cells[row.cells.length - 1], deeds[headed(row)], isThisTurn);
-  if (Object.keys(deeds).length) titles.at(-1).textContent = say("did", { turn });
+  const notes = rows.map((row) => row.cells[row.cells.length - 1]);
+  // What is noted of all cars alike says nothing of any of them.
+  const isAlike = notes.length > 1 && notes.every((cell) => cell.textContent === notes[0].textContent && deeds[headed(cell.parentElement)]);
+  for (const cell of notes) tell(cell, deeds[headed(cell.parentElement)], isThisTurn || isAlike);
+  const isEarlier = Object.values(deeds).some(([, , earlier]) => earlier);
+  if (Object.keys(deeds).length) titles.at(-1).textContent = say(isEarlier ? "lately" : "did", { turn });
   titles.at(-1).classList.add("deed");
   minor(table, titles, rows);
   table.classList.toggle("few", rows.length < 7); // then there is room for all that is told
@@ -22,14 +26,14 @@ export function arrange(deeds = {}, turn = 0) {
   table.style.setProperty("--columns", shown + 1); // and that of the orders for the next turn
 }
 
-// What a seat did, in one cell: its order as it is written, then the news. What the report has there stays if that is something else.
-function tell(cell, [order, news] = [], isThisTurn = false) {
-  const was = isThisTurn && (order || news) ? "" : cell.textContent;
+// What a seat did, in one cell: its order as it is written, then the news. What the report has there stays, unless it `isSaid` by them.
+function tell(cell, [order, news] = [], isSaid = false) {
+  const was = isSaid && (order || news) ? "" : cell.textContent;
   const told = plain(news ?? "").split(/(✸[^,]*)/).filter(Boolean);
   cell.replaceChildren();
   if (order) cell.append(make("code", "", order), " ");
   cell.append(...told.map((part) => (part.startsWith("✸") ? make("strong", "", part) : part)));
-  if (was) cell.append(...(news ? [" · "] : []), was);
+  if (was) cell.append(...(order || news ? [" · "] : []), was);
   cell.classList.add("deed");
   cell.title = cell.textContent;
 }
@@ -44,10 +48,9 @@ function minor(table, titles, rows) {
   }
   if (!table.querySelector(".minor:not(.empty)")) return;
   const button = make("button", "columns", say("columns"), () => {
-    button.setAttribute("aria-pressed", String(table.classList.toggle("full")));
+    button.textContent = say(table.classList.toggle("full") ? "fewer" : "columns");
   });
-  button.setAttribute("aria-pressed", "false");
-  table.after(button);
+  (table.closest(".box") ?? table).after(button);
 }
 
 // Mark the line of the own seat, and of the seats that are asked for an order for a turn whose is in and whose is awaited.

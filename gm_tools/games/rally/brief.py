@@ -71,9 +71,8 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return how a car was ordered to change its velocity, and what came of it beside its move."""
+    """Return how a car was ordered to change its velocity, and what came of it: a meeting, a crash, or else its velocity now."""
     own = [event for event in events if seat in event.seats]
-    order = next((event.data["order"] for event in own if event.kind == "moved"), "")
     news = []
     for event in own:
         if event.kind == "met":
@@ -82,7 +81,10 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
             news.append(_("✸ off the road"))
         elif event.kind != "moved":
             news.append(shorten(event, EVENTS) or predicate(describe(event), seat))
-    return order, news
+    moved = next((event for event in own if event.kind == "moved"), None)
+    if moved is not None and not any(one.startswith("✸") for one in news):
+        news.insert(0, _("velocity {velocity}", velocity=format_vector(moved.data["velocity"])))
+    return "" if moved is None else moved.data["order"], news
 
 
 def _part(seat: str, event: Event, names: Mapping[str, str]) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines, tell_together
-from gm_tools.core.i18n import N_, ngettext
+from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.games.tacara.board import format_space
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import running_order, steps_to_go
 
@@ -76,6 +77,15 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what a car did: the events tell its shift and its drive, not the order that led to them."""
+    """Return what came of a car's drive: the events tell its shift and its way, not the order that led to them."""
     own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
-    return "", [predicate(describe(event), seat) for event in own]
+    return "", [_in_short(event, seat) for event in own]
+
+
+def _in_short(event: Event, seat: str) -> str:
+    if event.kind == "shifted":
+        return _("shift {shift}", shift=event.data["after"])
+    if event.kind == "moved" and event.data["path"]:
+        return _("to {square}", square=format_space(event.data["path"][-1]))
+    text = predicate(describe(event), seat)
+    return f"✸ {text}" if event.kind == "crashed" else text

@@ -1,0 +1,86 @@
+"""What the page says each seat did last: its order, and what came of it, in games where all order at once and where one acts after the other."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.events import PUBLIC
+from gm_tools.games.tac import GAME as TAC
+from gm_tools.page.parts import Deed, deeds
+from gm_tools.page.publication import contents
+from gm_tools.page.sandbox import Sandbox
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import read_turn
+from gm_tools.table.snapshot import open_snapshot, snapshot
+from tests.page.conftest import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.table import Table
+
+
+def last_deeds(table: Table) -> dict[str, Deed]:
+    """Return what the page tells of each seat after the last turn of a table, without making all its files."""
+    done: dict[str, Deed] = {}
+    for turn in range(table.turn + 1):
+        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
+        done = deeds(turn_post(table, turn, PUBLIC), table.game, orders, done)
+    return done
+
+
+def test_each_car_of_a_rally_has_its_order_and_its_velocity(tmp_path: Path) -> None:
+    done = last_deeds(until("papers", 20, tmp_path / "papers"))
+    assert {mark: deed[:2] for mark, deed in done.items()} == {
+        "A": ("NE", "velocity (+2,-2)"),
+        "B": ("E", "velocity (0,-1)"),
+        "C": ("NE", "velocity (+1,-1)"),
+        "D": ("N", "velocity (-1,-3)"),
+    }
+    assert not any(deed.is_earlier for deed in done.values())
+
+
+def test_where_cars_drive_one_after_the_other_each_keeps_its_last_drive(tmp_path: Path) -> None:
+    done = last_deeds(until("lighthouse", 20, tmp_path / "lighthouse"))
+    assert sorted(done) == ["A", "C", "D", "E", "F"]
+    assert done["F"] == Deed("GWS V", "has the 3 that lay under it [C40], shift W4S2, to [10,31]")
+    assert all(done[mark].is_earlier and done[mark].order for mark in "ACDE")
+    assert done["C"].news.startswith("shift W5S2, to [11,28]")
+
+
+def test_what_happens_to_a_car_in_the_turns_of_others_stands_behind_its_own_drive(tmp_path: Path) -> None:
+    done = last_deeds(until("willow", 6, tmp_path / "willow"))
+    assert done["P"].news.endswith("rolls P R Y G P G")
+    assert done["P"].order
+    assert done["B"].order == "X3"
+
+
+def test_an_order_that_the_events_do_not_tell_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
+    table = until("marbles", 30, tmp_path / "marbles")
+    post = turn_post(table, 30, PUBLIC)
+    assert TAC.private is not None
+    told = [deeds(post, TAC, {"G": order, "B": order}, {}) for order in ("13", "swap 4")]
+    assert told[0] == told[1] == {"K": Deed("warrior K49", "(K49>1, throws R1)")}
+
+
+def test_a_published_page_tells_the_same_as_the_page_of_its_last_turn(tmp_path: Path) -> None:
+    files = contents(until("lighthouse", 3, tmp_path / "lighthouse"))
+    found = [re.search(r'data-deeds="([^"]*)"', files[f"turn-{turn:03}.html"].decode()) for turn in range(4)]
+    told = [json.loads(unescape(one[1])) for one in found if one]
+    page = re.search(r'id="data">(.*?)</script>', files["index.html"].decode())
+    assert page is not None
+    assert json.loads(page[1])["deeds"] == told[3]
+    assert [len(one) for one in told] == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize(("name", "turn"), [("lighthouse", 20), ("papers", 12)])
+def test_the_sandbox_tells_orders_too(tmp_path: Path, name: str, turn: int) -> None:
+    table = open_snapshot(snapshot(until(name, turn, tmp_path / name)))
+    told = Sandbox(table).run(json.dumps({"go": "on", "orders": {}, "seed": "1"}))
+    assert told["deeds"]
+    assert all(deed.order for deed in told["deeds"].values())
