@@ -128,7 +128,7 @@ def keys(seat: str, private: str) -> str:
         found["keys"] = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
-        found["example"] = game.hand_example
+        found["example"] = _(game.hand_example)
     return dumps(found)
 
 
@@ -149,7 +149,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     the same the first stands for all: `others` says how many more were seen on the way.
     """
     game, view = _loaded().game, _view(seat, private)
-    found: dict[str, Any] = {"columns": [], "choices": []}
+    found: dict[str, Any] = {"columns": [], "words": [], "choices": []}
     if seat not in game.awaited(view):
         return dumps(found)
     try:

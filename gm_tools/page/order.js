@@ -22,6 +22,7 @@ let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
 let picked = null; // the marble that was tapped: only its ways are shown
 let lacking = ""; // what has to be told before anything can be tapped
+let holds = false; // whether the board shows a hand
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0 };
 const notable = { ready: () => {} };
@@ -160,7 +161,8 @@ export async function survey() {
     keys(firstKeys, "");
     posts.takeText("", secret);
   }
-  if (found.known) {
+  if (found.known || holds) { // a hand that is not known any more is not drawn any more
+    holds = found.known;
     const drawn = await call("shown", mark, known);
     if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);

@@ -124,6 +124,13 @@ def test_a_seat_chosen_in_the_sandbox_knows_the_hand_that_was_drawn_for_it(table
     assert not loads(engine.answer(asked, order, ""))["unsure"]
 
 
+def test_best_orders_without_a_hand_are_none_and_say_why(tables: dict[str, Any]) -> None:
+    engine._table, engine._sandbox = tables["marbles"][0], None
+    for seat in "RB":
+        found = loads(engine.best(seat, "nothing", 5, lambda _done, _count: None))
+        assert (found["columns"], found["words"], found["choices"]) == ([], [], [])
+
+
 def test_a_hand_that_cannot_be_is_said_in_a_sentence(tables: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="R holds 3 cards, found R: 2, 7"):
         play(Sandbox(tables["marbles"][0]), 1, hands={"R": "2 7"})

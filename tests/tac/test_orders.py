@@ -117,6 +117,8 @@ def test_orders_as_players_write_them_are_read(text: str, canonical: str) -> Non
     ("text", "message", "suggestion"),
     [
         ("5 rein", "'rein' does not say which house field: name it, as in 5 R62>b", ""),
+        ("13 rein", "'rein' goes into a house; to bring a ball into play, write 13 in", "13 in"),
+        ("tac 1 rein B", "'rein' goes into a house; to bring a ball into play, write tac 1 in B", "tac 1 in B"),
         ("tausche R5 G20", "swap gives a card to the partner; balls are exchanged by the Trickser, as in trick R5 G20", "trick R5 G20"),
         ("11 R5", "there is no card 11; the numbers are 1 to 10, 12 and 13", ""),
         ("5 in", "a 5 brings no ball in; 1, 13 and the angel do", ""),

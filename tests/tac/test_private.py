@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from gm_tools.core.events import Event
+from gm_tools.core.i18n import languages
+from gm_tools.core.languages import speaking
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
+from gm_tools.games.tac.cards import name_card
+from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.position import Position, view
 from gm_tools.games.tac.private_message import view_with_message
+from gm_tools.games.tac.report import event_lines
 from gm_tools.render import text as plain
 from gm_tools.reports.report import Scene
 from gm_tools.reports.turn import turn_report
@@ -49,3 +55,31 @@ def test_a_text_without_a_hand_is_refused(position: Position) -> None:
 def test_a_known_hand_stays_as_it_is(position: Position) -> None:
     seen = view(position, "G")
     assert view_with_message(seen, "G", "1 1 1") == seen
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_hand_is_read_in_the_words_in_which_it_is_told(language: str, position: Position) -> None:
+    game, hands = find("tac"), (("tac", "jester", "devil"), ("trick", "warrior", "angel"), *position.hands[2:])
+    dealt = position._replace(hands=hands)
+    with speaking(language):
+        for seat in "RG":
+            known = view(dealt, seat)
+            report = plain.render(turn_report(Scene("marbles", game, (), seat), 30, dealt, ()))
+            hand = " ".join(map(name_card, hands[dealt.number(seat)]))
+            assert all(name_card(card) in report for card in hands[dealt.number(seat)])
+            for text in (report, hand, hand.upper(), hand.replace(" ", ", ")):
+                assert view_with_message(view(position, "public"), seat, text) == known
+
+
+@pytest.mark.usefixtures("german")
+def test_a_german_hand_and_what_is_said_of_it_are_german(position: Position) -> None:
+    seen = view(position, "public")
+    known = view_with_message(seen, "R", "2 7 krieger")
+    assert isinstance(known, Position)
+    assert known.hands[0] == ("2", "7", "warrior")
+    problem = view_with_message(seen, "R", "krieger 7")
+    assert "R: Krieger, 7" in str(problem)
+    (refused,) = find("tac").check(known, "R", parse_order("13 raus"))
+    assert "2, 7, Krieger" in refused.message
+    entry = Event("played", ("R",), {"order": "13 in R", "card": "13", "way": "pen>1"})
+    assert event_lines((entry,)) == ("R: 13 in R (Vorfeld>1)",)

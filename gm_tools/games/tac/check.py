@@ -183,14 +183,14 @@ def _holding(position: Position, seat: int) -> str:
     letter, hand = position.letters[seat], position.hands[seat]
     if not hand:
         return _("the hand of {seat} holds no card", seat=letter)
-    return _("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(hand))
+    return _("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(map(name_card, hand)))
 
 
 def _announcement(position: Position, seat: int, action: Action) -> LegalAction | Refusal:
     hand = position.hands[seat]
     can = position.can[seat]
     if can != (action.verb == "can"):
-        fields = {"seat": position.letters[seat], "cards": ", ".join(hand)}
+        fields = {"seat": position.letters[seat], "cards": ", ".join(map(name_card, hand))}
         message = _("the hand of {seat} holds neither a 1 nor a 13: {cards}", **fields)
         if can:
             message = _("the hand of {seat} holds a 1 or a 13: {cards}", **fields)

@@ -6,6 +6,7 @@ Another way to write a card or a verb (`Narr` for jester) is added in `grammars/
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from unicodedata import is_normalized, normalize
 
@@ -121,6 +122,16 @@ def parse_order(text: str) -> Order | Problem:
     return Problem("invalid", RULE, flaw) if flaw else order
 
 
+@cache
+def read_card(word: str) -> str:
+    """Return the card that a word of an order names, in whatever language orders may be written; empty if it names none."""
+    with grammar.probing():
+        order = parse_order(f"drop {word}")
+    if isinstance(order, Problem) or len(order.actions) != 1 or order.actions[0].verb != "drop":
+        return ""
+    return order.actions[0].card
+
+
 def _flat(text: str) -> str:
     """Return text with plain signs and umlauts of one character; behind one that was typed as two, columns are one less."""
     if text.isascii():
@@ -170,6 +181,11 @@ def _readable(problem: Problem) -> Problem:
 
 def _explained(problem: Problem, text: str) -> Problem:
     """Return the problem with better words for slips that are known (T13.2)."""
+    entry = re.fullmatch(r"(.*\b(?:13?|angel|engel)\s+)rein(\s+[a-z])?", text.strip(), re.IGNORECASE)
+    if entry:
+        mended = f"{entry[1]}in{entry[2] or ''}"
+        message = _("'rein' goes into a house; to bring a ball into play, write {order}", order=mended)
+        return problem._replace(message=message, suggestion=mended)
     if re.search(r"\brein\b", text, re.IGNORECASE):
         message = _("'rein' does not say which house field: name it, as in 5 R62>b")
         return problem._replace(message=message, suggestion="")

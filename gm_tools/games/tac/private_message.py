@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.tac.cards import CARDS, UNKNOWN, sorted_hand
+from gm_tools.games.tac.cards import UNKNOWN, name_card, sorted_hand
+from gm_tools.games.tac.orders import read_card
 from gm_tools.games.tac.position import NOBODY
 
 if TYPE_CHECKING:
@@ -32,7 +34,7 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
             hands[number] = sorted_hand(fits[-1])  # the hands stand behind what happened
         elif letter == seat:
             held = len(hands[number])
-            given = f"{seat}: {', '.join(said[-1])}" if said else ""
+            given = f"{seat}: {', '.join(map(name_card, said[-1]))}" if said else ""
             wrong = (
                 _("{seat} holds {held} cards, found {given}", seat=seat, held=held, given=given)
                 if said
@@ -63,7 +65,7 @@ def _said(text: str, letter: str, *, alone: bool) -> list[list[str]]:
         head, colon, rest = line.rpartition(":")
         if head.strip(" *-•").upper() != (letter if colon else "") or not (colon or alone):
             continue
-        cards = rest.casefold().replace(",", " ").split()
-        if cards and all(card in CARDS for card in cards):
+        cards = [*takewhile(bool, map(read_card, words := rest.replace(",", " ").split()))]
+        if words and len(cards) == len(words):
             found.append(cards)
     return found

@@ -88,7 +88,7 @@ def describe(event: Event) -> str:
         case "hand" if "cards" in data and UNKNOWN not in data["cards"]:
             if not data["cards"]:
                 return _("{seat} holds nothing", seat=who)
-            return _("{seat} holds {cards}", seat=who, cards=", ".join(data["cards"]))
+            return _("{seat} holds {cards}", seat=who, cards=", ".join(map(name_card, data["cards"])))
         case "announced":
             return _announced(data)
         case "chosen" if "card" in data:
@@ -113,7 +113,7 @@ def describe(event: Event) -> str:
             cards = data.get("cards", ())
             if not cards or UNKNOWN in cards:
                 return _("{seat} looks at {other}'s hand [T9.5]", seat=who, other=event.seats[1])
-            shown = ", ".join(cards)
+            shown = ", ".join(map(name_card, cards))
             return _("{seat} looks at {other}'s hand: {cards} [T9.5]", seat=who, other=event.seats[1], cards=shown)
         case "win_waits":
             team = all_of(data["team"])
@@ -165,8 +165,8 @@ def _player(event: Event) -> str:
 
 def _played(event: Event) -> str:
     """Return the executed order with what its canonical form does not show in brackets (T12.4)."""
-    data = event.data
-    notes = [data["way"]] if "way" in data else []
+    data, way = event.data, event.data.get("way", "")
+    notes = [_("pen>{field}", field=way.removeprefix("pen>")) if way.startswith("pen>") else way] if way else []
     if data.get("thrown"):
         notes.append(_("throws {balls}", balls=", ".join(data["thrown"])))
     text = f"{_player(event)}: {data['order']}" + (f" ({', '.join(notes)})" if notes else "")
@@ -302,7 +302,7 @@ def hands_lines(position: Position) -> tuple[str, ...]:
     for seat in position.use:
         letter, hand = position.letters[seat], position.hands[seat]
         if hand and UNKNOWN not in hand:
-            lines.append(f"{letter}: {', '.join(hand)}")
+            lines.append(f"{letter}: {', '.join(map(name_card, hand))}")
         if position.swaps[seat] not in ("", UNKNOWN):
             lines.append(_("{seat} gives {card}", seat=letter, card=name_card(position.swaps[seat])))
     return tuple(lines)
