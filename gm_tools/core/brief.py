@@ -53,7 +53,11 @@ def predicate(text: str, subject: str) -> str:
 
     >>> predicate("B is turned by the bank", "B"), predicate("B: no order", "B")
     ('is turned by the bank', 'no order')
+
+    Of a sentence that is nothing but the subject there is nothing left to say.
     """
+    if text == subject:
+        return ""
     return text.removeprefix(f"{subject}: ").removeprefix(f"{subject} ")
 
 

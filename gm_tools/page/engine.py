@@ -115,6 +115,7 @@ def keys(seat: str, private: str) -> str:
         "targets": [],
         "secret": is_secret,
         "refused": known.refused,
+        "early": game.can_try_early(view, seat),
         "known": game.private is not None and not known.refused and sees_own(_loaded(), known.position, seat),
     }
     if seat not in game.awaited(view):

@@ -65,6 +65,7 @@ export function greet(one, { seats, over }, choose) {
     const buttons = seats.map((seat) => {
       const button = make("button", "", "", () => choose(seat.mark));
       button.append(badge(seat));
+      if (seats.length <= FEW && seat.player !== seat.mark) button.append(make("span", "", seat.player));
       button.title = seat.player;
       if (seat.player !== seat.mark) button.setAttribute("aria-label", `${seat.mark} ${seat.player}`);
       return button;

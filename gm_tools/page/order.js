@@ -22,6 +22,7 @@ let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
 let picked = null; // the marble that was tapped: only its ways are shown
 let lacking = ""; // what has to be told before anything can be tapped
+let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0 };
@@ -66,6 +67,7 @@ export function begin() {
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", empty());
+    if (!seat()) ask();
     survey();
   });
   document.addEventListener("presented", tag);
@@ -148,7 +150,7 @@ export async function survey() {
   const found = await call("keys", mark, known);
   if (mark !== seat() || known !== hand()) return;
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
-  ({ targets, keys: firstKeys, secret } = found);
+  ({ targets, keys: firstKeys, secret, early: isEarly } = found);
   at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say("needhand") : "";
@@ -352,7 +354,7 @@ export async function ask() {
   const text = at("text").value;
   if (!seat()) {
     clear();
-    posts.takeText(text, table.hidden);
+    await takeUnsigned(text);
     return;
   }
   if (!text.trim()) {
@@ -383,9 +385,21 @@ export async function ask() {
   }
 }
 
+// Nobody has said who orders: whether that is secret is asked for a seat that is awaited; until it is known it may be.
+async function takeUnsigned(text) {
+  posts.takeText(text, table.hidden);
+  const one = table.seats.find(({ asked }) => asked);
+  if (!one || !table.hidden || !loaded.done) return;
+  const answer = await call("answer", one.mark, text, "");
+  if (!seat() && text === at("text").value) posts.takeText(text, answer.secret);
+}
+
 // What is said while there is no order, or nobody to give it.
 function empty() {
-  return say(seat() ? "empty" : "first");
+  const one = table.seats.find(({ mark }) => mark === seat());
+  if (!one) return say("first");
+  if (one.asked) return say("empty");
+  return say(table.keep ? "none" : isEarly ? "early" : "unneeded");
 }
 
 // Nothing is tried.

@@ -122,3 +122,20 @@ def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space
     page.fill("#private", "")
     page.evaluate("() => document.documentElement.classList.remove('open')")
     assert found == []
+
+
+def test_who_is_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Space) -> None:
+    page = space.visit("marbles", is_known=False)
+    assert page.locator("#who button").all_inner_texts() == ["R\nAnna", "G\nBert", "B\nCarla", "K\nDora"]
+    page.wait_for_selector("html[data-ready]", state="attached")
+    copy = "text => document.querySelector('#copy span').textContent === text"
+    public, private = "Copy order for the forum", "Copy private message to the game master"
+    page.wait_for_function(copy, arg=public)
+    for text, said in (("2 R17>19", public), ("swap 2", private), ("", public)):
+        page.fill("#text", text)
+        page.wait_for_function(copy, arg=said)
+    page.click("#who button[title='Anna']")
+    page.wait_for_selector("html[data-surveyed=R]", state="attached")
+    assert page.inner_text("#copy span") == public
+    page.select_option("#seat", "B")
+    page.wait_for_selector("#state:has-text('No order is needed now; you can try one in the sandbox.')")

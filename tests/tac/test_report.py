@@ -84,6 +84,12 @@ def test_events_are_reported_in_words(keys: dict[str, str], texts: list[str], li
     assert told(at(**keys), *texts) == lines
 
 
+def test_a_card_that_needs_no_more_words_is_told_once() -> None:
+    events, _ = GAME.resolve(at(pos="R:10", hands="R=5,2"), {"R": order("5 R10>15")}, Seeded(bytes(32)), ())
+    told_order, news = GAME.deed(events, "R")
+    assert (told_order, [*filter(None, news)]) == ("5 R10>15", [])
+
+
 def test_the_devil_player_reads_the_hand_looked_at() -> None:
     position = at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,tac")
     assert told(position, "devil", viewer="R") == ["R: devil", "R looks at G's hand: 5, tac [T9.5]"]
