@@ -189,8 +189,12 @@ def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
 
 
 def _fairness(table: Table, record: TurnFile) -> Fairness | None:
-    """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published."""
-    seed = table.seed_public if record.turn in {0, table.turn} else ""
+    """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published.
+
+    While a game with hidden hands goes on no post tells its seed, even if the table does: whoever knows it knows all hands.
+    """
+    is_told = record.turn in {0, table.turn} and (table.game.private is None or table.game.is_over(table.position))
+    seed = table.seed_public if is_told else ""
     commitment = table.commitment if record.turn == 0 or (seed and not table.keys) else ""
     hidden = table.hidden if record.turn == 0 else ""
     digest = turn_digest(table, record.turn)

@@ -21,6 +21,7 @@ from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
 from tests import effort
 from tests.cli.test_reports import _dealt
+from tests.page.conftest import until
 from tests.samples import SAMPLES
 from tests.table import ferry
 from tests.table.crossing import play
@@ -312,6 +313,16 @@ def test_hidden_hands_and_the_seed_are_in_no_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_png")
+@pytest.mark.usefixtures("no_png")
+def test_a_seed_in_the_table_of_a_game_with_hidden_hands_is_in_no_file_before_its_end(tmp_path: Path) -> None:
+    table = until("marbles", 30, tmp_path / "marbles")
+    assert table.seed_public
+    assert not table.game.is_over(table.position)
+    for data in contents(table).values():
+        assert table.seed_public.encode() not in data
+        assert bytes.fromhex(table.seed_public) not in data
+
+
 def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
     tables = []
     for seed in (1, 2):
