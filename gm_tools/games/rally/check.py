@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import ordinal
-from gm_tools.games.rally.moves import has_grip
+from gm_tools.games.rally.moves import CRASHES, add, ending_of, has_grip
 from gm_tools.games.rally.orders import ACCELERATIONS, Order, find_excess, format_order
 
 if TYPE_CHECKING:
@@ -28,13 +28,27 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
         found.append(_problem("V2.5", message))
     excess = find_excess(order)
     if excess is not None:
-        found.append(excess._replace(kind="illegal", line=1, column=1))
+        nearest = _nearest(position, car, order) if car is not None else None
+        mended = format_order(nearest) if nearest is not None else excess.suggestion
+        found.append(excess._replace(kind="illegal", line=1, column=1, suggestion=mended))
     is_sliding = car is not None and car.runs and not has_grip(position.board, position.settings, car.at, car.velocity)
     if is_sliding and any(order.steps[0]):
         message = _("the car stands on slick and cannot change its velocity; write 0")
         meant = format_order(Order(((0, 0), *order.steps[1:])))
         found.append(_problem("V7.2", message, 1, meant))
     return tuple(found)
+
+
+def _nearest(position: Position, car: Car, order: Order) -> Order | None:
+    """Return the legal order that is nearest to one that asks too much, of those that do not crash if there is any."""
+
+    def rank(legal: Order) -> tuple[bool, int]:
+        move = add(car.velocity, legal.steps[0])
+        is_crash = ending_of(position.board, position.settings, car.at, move, car.passed).fate == CRASHES
+        far = (mine - meant for mine, meant in zip(legal.steps[0], order.steps[0], strict=True))
+        return is_crash, sum(part**2 for part in far)
+
+    return min(legal_orders(position, car.seat), key=rank, default=None)
 
 
 def check_early(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:

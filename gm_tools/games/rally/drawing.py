@@ -14,6 +14,7 @@ from gm_tools.games.rally.geometry import heading_of, trace
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
     from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Car, Position
@@ -73,6 +74,13 @@ def draw_corners(drawing: Drawing, board: Board, drives: Iterable[Drive]) -> Dra
         return drawing
     legend = (*drawing.legend, ("corner", _("touched corner")))
     return drawing._replace(signs=(*drawing.signs, *dict.fromkeys(signs)), legend=legend)
+
+
+def aim_of(board: Board, done: Drive) -> Point:
+    """Return the middle of the square that a move leads to, or of the last one of its line that the map has."""
+    row, column = board.place(done.car.at)
+    squares = [(row + south, column + east) for east, south in ((0, 0), *(step.square for step in trace(done.move)))]
+    return middle(next(square for square in reversed(squares) if board.has(*square)))
 
 
 def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:

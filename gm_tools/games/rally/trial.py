@@ -10,7 +10,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_map
 from gm_tools.core.race import car_marks, tile_text, title_crop
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.drawing import draw_corners, draw_race
+from gm_tools.games.rally.drawing import aim_of, draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
 from gm_tools.games.rally.orders import format_step, format_vector
@@ -106,6 +106,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         middle((row, column)) for row, column in map(board.place, (car.at, *(done.after.at for done in run.drives)))
     )
     is_bad = bool(run.drives) and run.drives[-1].ending.fate == CRASHES
+    if is_bad:  # the way leads to the crash, wherever the car lies then
+        steps = (*steps[:-1], aim_of(board, run.drives[-1]))
     landings = (Landing(steps[-1], 1, "crash" if is_bad else "sure"),) if run.drives else ()
     drawing = draw_corners(draw_race(view), board, run.drives)._replace(steps=steps, landings=landings)
     drawing = drawing if whole else look_at(drawing, steps)

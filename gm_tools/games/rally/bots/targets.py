@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _
 from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.drawing import aim_of
 from gm_tools.games.rally.geometry import heading_of
 from gm_tools.games.rally.moves import CRASHES
 from gm_tools.games.rally.orders import format_order, format_vector
@@ -15,6 +16,7 @@ from gm_tools.games.rally.rules import drive
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gm_tools.core.drawing import Point
     from gm_tools.games.rally.orders import Order
     from gm_tools.games.rally.position import Position
     from gm_tools.games.rally.rules import Drive
@@ -29,14 +31,15 @@ def drives(view: Position, seat: str) -> Iterator[tuple[Order, Drive]]:
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return all squares where an awaited car's move can end; those where it crashes come last, one order for each square."""
-    found: dict[tuple[int, bool], Target] = {}
+    """Return all squares where an awaited car's move can end, one order for each; moves that crash come last, where they lead to."""
+    found: dict[tuple[Point, bool], Target] = {}
     for order, done in drives(view, seat):
         is_crash = done.ending.fate == CRASHES
+        at = aim_of(view.board, done) if is_crash else middle(view.board.place(done.after.at))
         found.setdefault(
-            (done.after.at, is_crash),
+            (at, is_crash),
             Target(
-                middle(view.board.place(done.after.at)),
+                at,
                 format_order(order),
                 "crash" if is_crash else "sure",
                 begin=middle(view.board.place(done.car.at)),
