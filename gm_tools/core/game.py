@@ -195,6 +195,8 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     draw_pad: Callable[[P, str], Drawing | None] = lambda _view, _seat: None
     """Return what orders are made of beside the board (a table of shifts), drawn: a tap on a target writes its `order`, or its beginning."""
+    taken_of_pad: Callable[[P, str, O], str] = lambda _view, _seat, _order: ""
+    """Return the `order` of the pad's target that an order takes, legal or not; empty if it takes none."""
 
     recalls: int = 0
     """How many turns back what is shown of a turn reaches: a move that goes on in a turn of its own is drawn whole."""

@@ -56,10 +56,10 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
         orders = [order for order in _list(game, view, seat) if order.upper().startswith(written)]
     rests = {order[len(written) :] for order in orders}
     is_half = bool(written) and "" not in rests and bool(orders)
-    space = " " if written and any(rest.startswith(" ") for rest in rests) else ""
     parts = _next_parts(rest.lstrip() for rest in rests if rest)
+    apart = {part for part in parts if any(rest.startswith(f" {part}") for rest in rests)}  # from the word before
     stem = orders[0][: len(written)] if orders else ""
-    keys = tuple(Key(part, game.name_key(part), stem + space + part) for part in parts)
+    keys = tuple(Key(part, game.name_key(part), stem + " " * bool(written and part in apart) + part) for part in parts)
     if not (game.counts_words and is_half):
         return Growth(is_half, keys, _without_last(text))
     needed = max(len(order.split()) for order in orders)

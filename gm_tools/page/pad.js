@@ -10,6 +10,7 @@ const NEAR = 46; // pixels round a tap within which a target of the pad counts a
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
 let taps = []; // what the pad has to tap
+let gone = ""; // what the order in the box takes of it, by the engine's word
 let write = () => {};
 let choose = () => {};
 let standing = () => ({ seat: "", text: "", hand: "" });
@@ -20,7 +21,10 @@ export function begin(callbacks) {
     const tap = nearest(event);
     if (tap) choose(tap);
   });
-  document.addEventListener("answered", ({ detail: { text } }) => mark(text));
+  document.addEventListener("answered", ({ detail: { text, taken } }) => {
+    gone = taken;
+    mark(text);
+  });
 }
 
 // Show the pad of a seat, if its game has one.
@@ -74,16 +78,16 @@ export function mark(text) {
     if (count < all) token.dataset.spent = "1";
     else delete token.dataset.spent;
   }
-  spots(text.toUpperCase());
+  spots();
 }
 
-function spots(text) {
+function spots() {
   const board = ground();
   if (!board) return;
   board.querySelector(".spots")?.remove();
   const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
   layer.setAttribute("class", "spots");
-  const [taken] = taps.filter(({ order }) => text.includes(order)).sort((one, other) => other.order.length - one.order.length);
+  const taken = taps.find(({ order }) => order === gone);
   const stands = [...board.querySelectorAll("g.piece")].map(standOf);
   for (const tap of taps) {
     const [x, y] = tap.at;

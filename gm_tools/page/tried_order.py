@@ -59,7 +59,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     """Return what comes of a sheet of orders, as plain data: texts and an overlay of the board as HTML, posts to be copied.
 
     `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`,
-    `needed` and `reach` are those of `core/growth.py`.
+    `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
     """
     game, turn = table.game, table.turn + 1
     view = game.view(known.position, seat)
@@ -89,6 +89,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
+    order = orders[max(0, data["alternative"] - 1)] if orders else None
     return {
         "state": state,
         "reason": problems[0]["message"] if problems else "",
@@ -102,7 +103,9 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "overlay": overlay(drawing) if drawing is not None and is_clear else "",
         "steps": list(drawing.steps) if drawing is not None and is_clear else [],
         "end": _only_end(drawing) if drawing is not None and is_clear else None,
-        "readings": [] if is_clear else [key.text for key in growth.keys if key.text.startswith(f"{written} ")],
+        "readings": []
+        if is_clear
+        else _readings(growth, written) or _other_readings(game, view, seat, data["mended"], written),
         "maps": texts.maps,
         "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
         "ends": ends,
@@ -117,6 +120,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "given": growth.given,
         "needed": growth.needed,
         "reach": growth.reach,
+        "taken": game.taken_of_pad(view, seat, order) if order is not None else "",
     }
 
 
@@ -136,6 +140,17 @@ def _only_end(drawing: Drawing) -> Point | None:
     """Return where an order ends if that is one place, whatever chance does: not always where its path leaves the track."""
     places = {landing.at for landing in drawing.landings}
     return places.pop() if len(places) == 1 else None
+
+
+def _readings(growth: Growth, written: str) -> list[str]:
+    """Return the orders that a text becomes by one word more."""
+    return [key.text for key in growth.keys if key.text.startswith(f"{written} ")]
+
+
+def _other_readings(game: Game[Any, Any, Any], view: Any, seat: str, mended: str, written: str) -> list[str]:
+    """Return the same for a text that the game writes differently (`GNE` is `GEN`), if it is mended by a last word."""
+    stem, __, last = mended.rpartition(" ")
+    return _readings(grow(game, view, seat, stem), stem) if stem and last not in written.split() else []
 
 
 def _is_begun(problems: Sequence[Mapping[str, Any]], text: str) -> bool:

@@ -23,5 +23,6 @@ GAME: Game[Board, Position, Order] = gather(
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("a digit, or a capital letter other than R G Y B T"),
     draw_pad=on_call(f"{__name__}.drawing", "draw_pad"),
+    taken_of_pad=on_call(f"{__name__}.drawing", "taken_of_pad"),
     seat_extra=N_("name of the car in orders: red"),
 )

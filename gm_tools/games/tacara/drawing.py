@@ -25,7 +25,7 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import carry_out, steps_allowed
+from gm_tools.games.tacara.drive import carry_out, gear_steps, shifted, steps_allowed
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, VALUES, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
@@ -200,6 +200,19 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
     return _cut_out(view.settings.shift_table, [goal.at for goal in goals], pieces, goals)
 
 
+def taken_of_pad(view: Position, seat: str, order: Order) -> str:
+    """Return the gear by which the pad goes to the shift of an order (C15, C17): empty if the car may not make so many steps."""
+    car = view.car(seat)
+    table, most = view.settings.shift_table, steps_allowed(view, car)
+    steps = gear_steps(table, car.shift, order.gear)
+    gear = reach(table, car.shift, most).get(shifted(car.shift, steps))
+    return _name_gear(gear) if order.verb == "drive" and gear is not None and len(steps) <= most else ""
+
+
+def _name_gear(gear: str) -> str:
+    return f"G{gear or 0}"
+
+
 def _to_be_read(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """Return chips on a small table: up to four that share a shift overlap, so that their letters can be read."""
     shared: dict[tuple[int, int], list[Piece]] = {}
@@ -247,7 +260,7 @@ def _goals(position: Position, car: Car) -> tuple[Target, ...]:
             note = _("{shift}, crashes", shift=note)
         elif only:
             note = _("{shift}, only with {leg} first", shift=note, leg=only)
-        goals.append(Target(_place(table, shift), f"G{gear or 0}", "sure" if good else "crash", only, note=note))
+        goals.append(Target(_place(table, shift), _name_gear(gear), "sure" if good else "crash", only, note=note))
     return tuple(goals)
 
 
