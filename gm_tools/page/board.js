@@ -3,15 +3,15 @@
 import * as frames from "./frames.js";
 import { explain, groundOf, markOf, name as nameMarks } from "./marks.js";
 import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
-import * as queue from "./queue.js";
 import { pin } from "./pinned.js";
+import * as places from "./places.js";
+import * as queue from "./queue.js";
 import { cut, drawRulers } from "./rulers.js";
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const SEEN = 26; // pieces that would fill the small picture's width
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
-const REACHED = 46; // pixels round a tap within which a place counts as meant
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
@@ -21,7 +21,6 @@ let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
 let targets = [];
 let chosen = -1; // the place among those shown that the arrow keys are at
-let open = null; // which targets are still open; null: all
 let end = null; // where the order ends
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
@@ -275,42 +274,33 @@ export function lightSeats(marks) {
 
 export function reach(found) {
   targets = found;
-  open = null;
+  places.set(found);
   chosen = -1;
   spots();
   look();
 }
 
-// Leave those targets that an order so far can still come to; null: all of them.
-export function narrow(left) {
-  open = left ? new Set(left) : null;
+// Leave those targets that an order so far can still come to: see places.js.
+export function narrow(left, text, isChosen) {
+  places.narrow(left, text, isChosen);
   spots();
 }
 
-const key = ([x, y]) => `${x} ${y}`;
-
-// Return the places that are shown, each with its ways: the first is the best.
-export function places() {
-  const found = new Map();
-  for (const target of targets) {
-    if (open && !open.has(target)) continue;
-    found.set(key(target.at), [...(found.get(key(target.at)) ?? []), target]);
-  }
-  return [...found.values()];
+// The ways of the places that are shown, and of those that are pale: what the order that is written so far does not come to.
+function waysOf(isOpen) {
+  return places.list().filter((one) => one.isOpen === isOpen).map(({ ways: each }) => each);
 }
 
-// Mark what can be reached; pale is what the order that is written so far does not come to.
+// Mark what can be reached.
 function spots() {
   if (!svg) return;
   const lie = groundOf(svg, facts);
-  const shown = places();
-  const left = new Set(shown.map(([best]) => key(best.at)));
-  const others = targets.filter((target, number) => !left.has(key(target.at)) && targets.findIndex((one) => key(one.at) === key(target.at)) === number);
-  draw("reach", shown.map(([best], number) => markOf(best, lie(best.at), number === chosen)).join(""));
-  draw("pale", others.map((target) => markOf({ ...target, label: "" }, lie(target.at))).join(""));
-  svg.classList.toggle("narrowed", Boolean(open));
-  const isDone = at("stage").classList.contains("done") || (!open && svg.classList.contains("tried"));
-  explain(shown.flat(), others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
+  const [shown, others] = [true, false].map((isOpen) => waysOf(isOpen).map(([best]) => best));
+  draw("reach", shown.map((best, number) => markOf(best, lie(best.at), number === chosen)).join(""));
+  draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
+  svg.classList.toggle("narrowed", places.isNarrowed());
+  const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
+  explain(shown, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
 }
 
 // Taps, keys, hovering
@@ -331,22 +321,23 @@ export function placeOf(event) {
   return near ?? [Math.round(x * 2) / 2, Math.round(y * 2) / 2];
 }
 
+// Return the row and the column of a point on a board that has such, null elsewhere.
+export function tileOf([x, y]) {
+  const [row, column] = [Math.floor(y), Math.floor(x)];
+  return facts.ruled && row >= 0 && row < facts.rows && column >= 0 && column < facts.columns ? { row, column } : null;
+}
+
 // Let go of every pointer: what it does from now on is no tap and no drag.
 export function release() {
   pointers.clear();
 }
 
-function nearest(event) {
-  const [x, y] = point(event);
-  const scale = ground().getScreenCTM().a;
-  let found = null;
-  let least = Math.min(REACHED / scale, 2);
-  for (const all of places()) {
-    const [u, v] = all[0].at;
-    const far = Math.hypot(u - x, v - y);
-    if (far < least) [found, least] = [all, far];
-  }
-  return found;
+// Return the ways of the place that a pointer means, and whether it is on their mark.
+function aimed(event) {
+  const mark = event.target.closest?.(".reach > g, .pale > g");
+  const hit = mark ? waysOf(Boolean(mark.closest(".reach")))[[...mark.parentNode.children].indexOf(mark)] : undefined;
+  const found = places.meant(point(event), facts, ground().getScreenCTM().a, event.pointerType === "touch", hit);
+  return { found, isOnMark: Boolean(found) && found === hit };
 }
 
 let pointers = new Map();
@@ -360,7 +351,7 @@ function down(event) {
 
 function drag(event) {
   if (!pointers.has(event.pointerId)) {
-    if (event.pointerType === "mouse") told.hover(nearest(event));
+    if (event.pointerType === "mouse") told.hover(aimed(event).found);
     return;
   }
   const [x, y] = pointers.get(event.pointerId);
@@ -376,6 +367,7 @@ function drag(event) {
     return;
   }
   if (!moved && Math.hypot(event.clientX - x, event.clientY - y) < 6) return;
+  if (!moved) told.hover(null); // what was pointed at is left behind
   moved = true;
   if (zoom > 1) {
     const scale = svg.getScreenCTM().a;
@@ -395,19 +387,19 @@ function up(event) {
     told.press(token);
     return;
   }
-  const found = nearest(event);
+  const { found, isOnMark } = aimed(event);
   const [x, y] = point(event);
   const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));
   const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
   const room = Math.max(0.7, (event.pointerType === "touch" ? FINGER : POINTER) / ground().getScreenCTM().a);
   const hit = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
-  told.take(found, hit ?? null, [x, y]);
+  told.take(found, hit ?? null, [x, y], isOnMark);
 }
 
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^Arrow/.test(event.key) && targets.length) go(event.key);
-  else if (event.key === "Enter" && chosen >= 0) told.take(places()[chosen] ?? null, null, null);
+  else if (event.key === "Enter" && chosen >= 0) told.take(waysOf(true)[chosen] ?? null, null, null);
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -415,7 +407,7 @@ function keyed(event) {
 
 // Go from the chosen place to the nearest one in a direction.
 function go(arrow) {
-  const all = places();
+  const all = waysOf(true);
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
   const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
   let least = Infinity;

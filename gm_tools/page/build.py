@@ -328,6 +328,9 @@ def _words() -> dict[str, str]:
             "Paste the private message with your hand above: keys, reachable places and best orders need it."
         ),
         "stays": _("No card of yours can move this marble of {mark}."),
+        "unreached": _("Row {row}, column {column} cannot be reached this turn."),
+        "nowhere": _("This place cannot be reached this turn."),
+        "here": _("You are here: choose a place where you can end."),
         "cards": _("Marble of {mark}: choose {cards}, or tap where it shall go."),
     }
 

@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import * as pad from "./pad.js";
+import { isBad, key } from "./places.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
 import * as tried from "./tried_order.js";
@@ -13,6 +14,7 @@ import { at, copyText, data, fill, make, memory, readAddress, say, writeAddress 
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
+const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
 const PATIENCE = 500; // looks at whether an answer has come
 let busy = false;
 let again = false;
@@ -25,12 +27,11 @@ let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
 let by = ""; // what was tapped on the pad: only what it moves to is shown
-let cycle = { place: "", at: 0 };
+let cycle = { place: "", at: 0, ways: [] };
 const notable = { ready: () => {} };
 
 const seat = () => at("seat").value;
 const hand = () => (table.hidden ? at("private").value : "");
-const key = ([x, y]) => `${x} ${y}`;
 const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
 export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
@@ -205,7 +206,7 @@ export function write(text, focus = false) {
     at("text").focus();
     at("text").setSelectionRange(text.length, text.length);
   }
-  cycle = { place: "", at: 0 };
+  cycle = { place: "", at: 0, ways: [] };
   typed();
 }
 
@@ -216,8 +217,8 @@ function shift({ order, note }) {
 }
 
 // A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a marble shows what
-// can move it, and where to.
-function tap(found, piece, point) {
+// can move it, and where to. What cannot be reached is told; a way that crashes back to the own car is taken on its mark alone.
+function tap(found, piece, point, isOnMark) {
   if (turns.state.shown !== data.turn && !table.keep) return;
   if (piece && table.hidden && point) {
     const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
@@ -228,13 +229,25 @@ function tap(found, piece, point) {
     }
     if (!found && targets.length && piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
   }
-  if (!found) return;
+  const tile = point && board.tileOf(point);
+  const isOwn = piece?.mark === seat() && !table.hidden && (!tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))));
+  if (!found || (isOwn && isBad(found) && !isOnMark)) {
+    if (targets.length && point && !(table.hidden && piece)) refuse(tile, isOwn);
+    return;
+  }
   const place = key(found[0].at);
-  const next = cycle.place === place ? (cycle.at + 1) % found.length : 0;
-  write(found[next].order);
-  cycle = { place, at: next };
+  const isAgain = cycle.place === place;
+  const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
+  write(ways[next].order);
+  cycle = { place, at: next, ways };
   pointed = "";
-  tell(found, next);
+  tell(ways, next);
+}
+
+// Say why a tap writes nothing.
+function refuse(tile, isOwn) {
+  at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : say("nowhere");
+  at("stage").classList.remove("pointing");
 }
 
 // Choose a marble, or no longer: only its ways are shown, and only the cards that can move it are left.
@@ -261,7 +274,7 @@ function hover(found) {
   if (place === hovered) return;
   hovered = place;
   const isTaken = place === cycle.place;
-  if (found) tell(found, isTaken ? cycle.at : 0);
+  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0);
   else at("pointed").textContent = "";
   at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
   clearTimeout(waiting);
@@ -281,22 +294,19 @@ function narrow(reach) {
   let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
   if (by) left = left.filter((target) => target.by === by);
   else if (reach) {
-    if (reach.length) {
-      const still = new Set(reach.map(key));
-      left = left.filter((target) => still.has(key(target.at)) || target.role === "off" || target.role === "chance");
-    }
+    const still = new Set(reach.map(key));
+    const best = new Map([...targets].reverse().map((target) => [key(target.at), target.role])); // the first stands
+    if (reach.length) left = left.filter(({ at: to }) => still.has(key(to)) || ["off", "chance"].includes(best.get(key(to))));
   } else if (text) left = left.filter(({ order }) => order.toUpperCase().startsWith(text));
-  board.narrow(left.length || picked ? left : null);
+  board.narrow(left.length || picked ? left : null, text, Boolean(by || picked));
 }
 
 // Keys
 
 function keys(list, undo) {
-  const places = chips(list);
-  const buttons = list.map(({ label, name, text }, number) => {
+  const buttons = list.map(({ label, name, text }) => {
     const button = make("button", "", "", () => write(text));
     button.append(make("span", "", label));
-    if (places) [button.style.gridRow, button.style.gridColumn] = places[number];
     if (name) button.append(make("small", "", name));
     button.disabled = !text;
     return button;
@@ -309,25 +319,33 @@ function keys(list, undo) {
     back.disabled = clear.disabled = !at("text").value;
     buttons.push(back, clear);
   }
+  const places = chips(list, buttons.length);
+  for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").classList.toggle("chips", Boolean(places));
   at("keys").replaceChildren(...buttons);
 }
 
-// Keys that are a number with a direction stand in rows and columns of these, others below them; null if there are none such.
-function chips(list) {
-  const parts = list.map(({ label }) => label.match(/^\+(\d)([A-Z])$/));
+// Keys that are a number with a direction stand in rows and columns of these, all others below them; null if there are none such.
+function chips(list, count) {
+  const parts = Array.from({ length: count }, (_, number) => list[number]?.label.match(/^\+(\d)([A-Z])$/));
   const known = parts.filter(Boolean);
   if (!known.length) return null;
   const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
-  return parts.map((one) => (one ? [values.indexOf(one[1]) + 1, ways.indexOf(one[2]) + 1] : [values.length + 1, "auto"]));
+  let others = values.length * COLUMNS;
+  return parts.map((one) => {
+    const [row, column] = one ? [values.indexOf(one[1]), ways.indexOf(one[2])] : [Math.floor(others / COLUMNS), others % COLUMNS];
+    if (!one) others += 1;
+    return [row + 1, column + 1];
+  });
 }
 
 // Ask the engine, now or when it is there
 
 export function typed() {
-  cycle = { place: "", at: 0 };
+  cycle = { place: "", at: 0, ways: [] };
+  at("pointed").textContent = "";
   clearTimeout(timer);
   timer = setTimeout(ask);
   if (!table.keep) keep();
@@ -409,7 +427,7 @@ function clear() {
   narrow([]);
   keys(firstKeys, "");
   posts.takeText("", mayBeSecret());
-  document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "" } }));
+  document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "", taken: "" } }));
 }
 
 // Show what the engine says of a text, and go on from there: what it can still come to, the keys, the post.
@@ -420,7 +438,7 @@ function take(answer, text) {
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);
   if (answer.secret) memory.set(slot(), "");
-  document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state } }));
+  document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, taken: answer.taken } }));
 }
 
 async function link() {

@@ -49,6 +49,7 @@ _MODULES = (
     "page",
     "pieces",
     "pinned",
+    "places",
     "posts",
     "proof",
     "rulers",

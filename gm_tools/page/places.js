@@ -1,0 +1,63 @@
+// What can be reached: places, each with its ways, the first of which is what a tap writes; and which of them a pointer means.
+
+const FINGER = 22; // pixels round a finger within which a place counts as meant where tiles are smaller than that
+const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field, or a square of a road, is meant
+const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
+
+let targets = [];
+let open = null; // which targets an order so far can still come to; null: all
+let written = ""; // the order so far
+let isChosen = false; // whether those that are open were chosen: a marble, a shift
+let all = null; // the places, as long as nothing changes
+
+export const key = ([x, y]) => `${x} ${y}`;
+
+export const isBad = ([best]) => WORST.includes(best.role);
+
+export function set(found) {
+  [targets, open, all] = [found, null, null];
+}
+
+// Leave those targets that are open. `text` is the order so far; `chosen` tells that somebody wants these, and no others where they lead.
+export function narrow(left, text, chosen) {
+  [open, written, isChosen, all] = [left ? new Set(left) : null, text, chosen, null];
+}
+
+export const isNarrowed = () => Boolean(open);
+
+// Return all places, as `ways` and whether they are still open (`isOpen`).
+export function list() {
+  if (all) return all;
+  const found = new Map();
+  for (const target of targets) {
+    const place = key(target.at);
+    if (found.has(place)) found.get(place).push(target);
+    else found.set(place, [target]);
+  }
+  all = [...found.values()].map((ways) => {
+    const left = ways.filter((way) => !open || open.has(way));
+    return { ways: isChosen && left.length ? left : sorted(ways), isOpen: left.length > 0 };
+  });
+  return all;
+}
+
+// What is written already goes on if that costs and risks no more than the best way of all; or else that one comes first.
+function sorted(ways) {
+  const [best] = ways;
+  const goesOn = ({ order, role, cost, chance }) =>
+    order.length > written.length && order.toUpperCase().startsWith(written) && role === best.role && cost <= best.cost && chance >= best.chance;
+  const longer = written ? ways.find(goesOn) : null;
+  return longer ? [longer, ...ways.filter((way) => way !== longer)] : ways;
+}
+
+// Return the ways of the place that is meant by a point on the board, null if there is none. A pointer means the tile that it is on;
+// a finger on small tiles the nearest place, but none that is bad. `marked` are the ways of a mark that was hit, which may stand aside.
+export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
+  const places = list().map(({ ways }) => ways);
+  const far = ([{ at: [u, v] }]) => Math.hypot(u - x, v - y);
+  const nearest = (ways, least) => ways.filter((one) => far(one) < least).sort((one, other) => far(one) - far(other))[0];
+  const isOn = ([{ at: [u, v] }]) => Math.floor(u) === Math.floor(x) && Math.floor(v) === Math.floor(y);
+  const found = ruled ? (places.find(isOn) ?? marked) : (marked ?? nearest(places, ring ? FIELD : SQUARE));
+  if (found || !isFinger || scale >= FINGER) return found ?? null;
+  return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
+}

@@ -1,0 +1,209 @@
+"""What a tap on the board means: the tile that it is on, the best way there, and nothing where nobody can end; and every key in reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.conftest import TABLES, resize
+from tests.page.test_orders import answered
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from gm_tools.core.drawing import Point, Target
+    from tests.page.conftest import Space
+
+BUSY = "L(2M)R(5M)A(A+1)"  # of car M in the sandstorm: legal
+SPOT = """([x, y]) => {
+  const ground = document.querySelector('#stage > svg > g').lastElementChild;
+  const {x: left, y: top} = new DOMPoint(x, y).matrixTransform(ground.getScreenCTM());
+  return [left, top];
+}"""
+IN_SIGHT = """([left, top]) => document.elementFromPoint(left, top)?.closest('#stage > svg') !== null
+  && document.elementFromPoint(left, top) !== null"""
+OUT = """() => {
+  const panel = document.querySelector('#order').getBoundingClientRect();
+  const scroll = document.querySelector('#order .scroll');
+  const out = [...document.querySelectorAll('#keys button')].filter((key) => {
+    key.scrollIntoView({block: 'nearest'});
+    const {left, right, top, bottom} = key.getBoundingClientRect();
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return left < panel.left || right > panel.right || hit?.closest('button') !== key || key.scrollWidth > key.clientWidth + 1;
+  });
+  scroll.scrollTop = 0;
+  return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
+}"""
+STATES = {
+    "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
+    "sandstorm": ("", "A", "A(2M)", "A(2M", BUSY),
+    "willow": ("", "R3", "R3 P2 P1"),
+    "papers": ("", "N", "NE NE"),
+}
+
+
+def drawn(page: Page, at: Point) -> tuple[float, float]:
+    """Return where a point of the board is on the screen."""
+    x, y = page.evaluate(SPOT, list(at))
+    return x, y
+
+
+def known(page: Page, text: str) -> None:
+    """Write a text, and wait until the engine has told what it is."""
+    page.fill("#text", text)
+    page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+
+
+def ways(space: Space, name: str, seat: str) -> dict[Point, list[Target]]:
+    """Return the targets of a seat by place, the best first."""
+    snapshot = space.snapshot(name)
+    found: dict[Point, list[Target]] = {}
+    for target in snapshot.game.targets(snapshot.position, seat):
+        found.setdefault(target.at, []).append(target)
+    return found
+
+
+def choose(space: Space, name: str, seat: str) -> Page:
+    page = space.ready(name)
+    page.select_option("#seat", seat)
+    page.fill("#text", "")
+    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
+    return page
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> None:
+    page = space.ready(name)
+    found = {}
+    for text in STATES[name]:
+        if text:
+            known(page, text)
+        for size in ((1280, 800), (1440, 900), (1024, 768)):
+            resize(page, *size)
+            found[text, *size] = page.evaluate(OUT)
+    assert {state: out for state, out in found.items() if out != [False]} == {}
+
+
+def test_with_an_order_written_a_tap_writes_what_it_writes_into_an_empty_box(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    best = {at: each[0] for at, each in ways(space, "sandstorm", "M").items()}
+    wanted = [(38.5, 0.5), (38.5, 1.5), *sorted(best)[::11]]
+    seen = 0
+    for at in wanted:
+        answered(page, BUSY, "Legal")
+        spot = drawn(page, at)
+        if not page.evaluate(IN_SIGHT, list(spot)):
+            continue
+        page.mouse.click(*spot)
+        page.wait_for_function("was => document.getElementById('text').value !== was", arg=BUSY)
+        assert page.input_value("#text") == best[at].order
+        seen += 1
+    assert seen >= 5
+
+
+def test_what_is_written_goes_on_where_that_costs_no_more(space: Space) -> None:
+    page = space.ready("lighthouse")
+    reached = [each for each in ways(space, "lighthouse", "C").values() if each[0].role == "sure"]
+    begun = [(each[0], way, way.order.split()[0]) for each in reached for way in each[1:] if way.role == "sure"]
+    begun = [(best, way, text) for best, way, text in begun if way.order != text and not best.order.startswith(text)]
+    alike = next(each for each in begun if each[1].cost == each[0].cost)
+    dearer = next(each for each in begun if each[1].cost > each[0].cost)
+    for (best, way, text), goes_on in ((alike, True), (dearer, False)):
+        known(page, text)
+        page.mouse.click(*drawn(page, best.at))
+        page.wait_for_function("was => document.getElementById('text').value !== was", arg=text)
+        assert page.input_value("#text") == (way if goes_on else best).order
+
+
+def test_taps_go_round_all_ways_to_a_place(space: Space) -> None:
+    page = space.ready("lighthouse")
+    at, each = max(ways(space, "lighthouse", "C").items(), key=lambda item: (item[1][0].role == "sure", len(item[1])))
+    orders = []
+    for _ in range(len(each) + 1):
+        was = page.input_value("#text")
+        page.mouse.click(*drawn(page, at))
+        page.wait_for_function("was => document.getElementById('text').value !== was", arg=was)
+        orders.append(page.input_value("#text"))
+    assert orders == [*(one.order for one in each), each[0].order]
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "off", "tiles"),
+    [("sandstorm", "M", 0.3, ((1, 41), (3, 45))), ("lighthouse", "C", 0.4, ((8, 27), (13, 33)))],
+)
+@pytest.mark.parametrize("text", ["", "written"])
+def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
+    space: Space, name: str, seat: str, off: float, tiles: tuple[tuple[int, int], ...], text: str
+) -> None:
+    page = choose(space, name, seat)
+    written = (BUSY if name == "sandstorm" else TABLES[name][2]) if text else ""
+    if written:
+        answered(page, written, "Legal")
+    reached = ways(space, name, seat)
+    for row, column in tiles:
+        assert (column + 0.5, row + 0.5) not in reached
+        page.mouse.click(*drawn(page, (column + 0.5 + off, row + 0.5)))
+        page.wait_for_selector(f"#pointed:text-is('Row {row}, column {column} cannot be reached this turn.')")
+        assert page.input_value("#text") == written
+
+
+def test_a_tap_on_the_own_car_writes_nothing(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    car = space.snapshot("sandstorm").position.car("M")
+    row, column = space.snapshot("sandstorm").position.board.place(car.at)
+    page.mouse.click(*drawn(page, (column + 0.5, row + 0.5)))
+    page.wait_for_selector("#pointed:text-is('You are here: choose a place where you can end.')")
+    assert page.input_value("#text") == ""
+
+
+def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_and_is_amber(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")
+    reached = ways(space, "sandstorm", "M")
+    car = space.snapshot("sandstorm").position.car("M")
+    row, column = space.snapshot("sandstorm").position.board.place(car.at)
+    bad = [at for at, each in reached.items() if each[0].role == "off" and at != (column + 0.5, row + 0.5)]
+    at = next(at for at in bad if page.evaluate(IN_SIGHT, list(drawn(page, at))))
+    for dx, dy in ((-0.42, -0.42), (0.42, 0.42)):  # anywhere on it
+        page.fill("#text", "")
+        page.mouse.click(*drawn(page, (at[0] + dx, at[1] + dy)))
+        page.wait_for_selector("#verdict.costly[data-state=legal]")
+        assert page.input_value("#text") == reached[at][0].order
+    page.fill("#text", "")
+
+
+def test_a_crash_is_written_on_its_own_tile_and_is_amber(space: Space) -> None:
+    page = space.ready("papers")
+    (bad,) = [each[0] for each in ways(space, "papers", "B").values() if each[0].role == "crash"]
+    assert page.locator("#stage .reach .spot.crash").count() == 1
+    page.mouse.click(*drawn(page, bad.at))
+    page.wait_for_selector("#verdict.costly[data-state=legal]")
+    assert page.input_value("#text") == bad.order == "SE"
+
+
+def test_a_drag_selects_nothing_and_leaves_no_order_behind_that_was_pointed_at(space: Space) -> None:
+    page = space.ready("lighthouse")
+    at = next(at for at, each in ways(space, "lighthouse", "C").items() if each[0].role == "sure")
+    page.mouse.move(2, 2)
+    x, y = drawn(page, at)
+    page.mouse.move(x, y)
+    page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
+    page.wait_for_function("() => document.querySelector('#stage .layer.over').childElementCount > 1")
+    page.mouse.down()
+    page.mouse.move(x - 60, y - 30, steps=4)
+    page.mouse.move(x + 200, y + 60, steps=4)
+    page.wait_for_function("() => document.querySelector('#stage .layer.over').childElementCount === 0")
+    assert page.inner_text("#pointed") == ""
+    page.mouse.up()
+    page.click("#view [data-view=whole]")
+    left, top, width, height = page.eval_on_selector(
+        "#stage", "(one) => { const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; }"
+    )
+    page.mouse.move(left + 5, top + 5)
+    page.mouse.down()
+    page.mouse.move(left + width - 90, top + height - 5, steps=6)
+    page.mouse.up()
+    assert page.evaluate("() => String(getSelection())") == ""
+    assert page.input_value("#text") == ""
+    page.click("#view [data-view=near]")
