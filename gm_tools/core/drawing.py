@@ -136,7 +136,7 @@ class Arrow(NamedTuple):
 class Prop(NamedTuple):
     """A card, a die, the back of a card, a chip or the mark of a seat.
 
-    `kind` is `card`, `back`, `die`, `spare` (a die that was not used in the last move), `chip` or `mark`. `text` is what it shows.
+    `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spare` (a die that was not used in the last move), `chip` or `mark`. `text` is what it shows.
     `colour` is a die's or a chip's; `note` stands small on a card or beside it: on a die its number in the last move, and it is no
     longer to be chosen; a token that is `used` is faint.
     """

@@ -21,9 +21,9 @@ export function begin(callbacks) {
     const tap = nearest(event);
     if (tap) choose(tap);
   });
-  document.addEventListener("answered", ({ detail: { text, taken } }) => {
+  document.addEventListener("answered", ({ detail: { text, taken, next } }) => {
     gone = taken;
-    mark(text);
+    mark(text, next);
   });
 }
 
@@ -66,8 +66,9 @@ export async function press(token) {
   write(found[0]);
 }
 
-// Mark what the order uses already: so many tokens of a name as words that stand for it; and the shift that it goes to.
-export function mark(text) {
+// Mark what the order uses already: so many tokens of a name as words that stand for it; of dice, of which an order uses as
+// many as it can, those that none of the keys that come `next` writes; and the shift that it goes to.
+export function mark(text, next = null) {
   const words = text.trim().split(/\s+/);
   const used = new Map();
   for (const token of at("stage").querySelectorAll("[data-tap]")) {
@@ -77,6 +78,7 @@ export function mark(text) {
     used.set(name, count + 1);
     if (count < all) token.dataset.spent = "1";
     else delete token.dataset.spent;
+    token.classList.toggle("late", Boolean(next) && count >= all && !next.some((one) => one.text && one.label.startsWith(name)));
   }
   spots();
 }

@@ -295,6 +295,10 @@ def test_dice_are_tapped_on_the_picture(space: Space) -> None:
     for letter, text in (("R", "R3"), ("P", "R3 P2"), ("P", "R3 P2 P1"), ("G", "R3 P2 P1 G1")):
         page.locator(die.format(letter)).first.click()
         page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+        if text == "R3":  # only a P can follow: the other dice are dim, not as one that is used
+            late = page.locator("#stage .late")
+            assert sorted(late.evaluate_all("all => all.map((one) => one.dataset.tap)")) == ["G", "G", "Y"]
+            assert page.locator("#stage [data-spent].late").count() == 0
     assert page.locator("#stage [data-spent]").count() == 4
     page.locator(die.format("Y")).first.click()  # not next: nothing is written
     page.wait_for_timeout(300)
@@ -315,6 +319,21 @@ def test_a_card_is_tapped_on_the_picture_and_then_a_marble(space: Space) -> None
     assert page.input_value("#text") == "9 R17>26"
     page.click("#stage [data-tap='10']")  # another card begins another order
     page.wait_for_function("() => document.getElementById('text').value === '10'")
+    page.fill("#private", "")
+
+
+def test_the_card_on_the_pile_is_none_to_be_tapped(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "2 7 warrior")
+    page.wait_for_selector("#stage [data-tap=warrior]")
+    answered(page, "warrior R17", LEGAL)
+    assert page.locator("#stage [data-tap]").evaluate_all("all => all.map((one) => one.dataset.tap)") == [
+        "2",
+        "7",
+        "warrior",
+    ]
+    assert page.locator("#stage [data-spent]").evaluate_all("all => all.map((one) => one.dataset.tap)") == ["warrior"]
+    page.fill("#text", "")
     page.fill("#private", "")
 
 

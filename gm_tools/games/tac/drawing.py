@@ -62,10 +62,10 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     played = [event for event in events if event.kind in ("played", "discarded")]
     for event in played[-1:]:
         trails = list(_ways_of_event(position, event))
-        props.append(_card(event.data["card"], (x, y), _CARD))
+        props.append(_card(event.data["card"], (x, y), _CARD)._replace(kind="laid"))
         labels += _said(event, disc, is_above=cos(turn) > 0.2)
     if not played and position.phase == "play" and position.last is not None:
-        props.append(_card(position.last.card, (x, y), _CARD))
+        props.append(_card(position.last.card, (x, y), _CARD)._replace(kind="laid"))
     if position.rest:
         at = (x - 6.6, y - 0.7) if track.seats > 4 else (x - 7.2, y - 5.6)  # where neither arrows nor words come
         props.append(Prop("back", str(len(position.rest)), at, 1.9))

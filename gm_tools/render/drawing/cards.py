@@ -16,7 +16,9 @@ _CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "mas
 
 def token(one: Prop) -> str:
     """Return a card, the back of one, a die, a chip or a mark; its size is its width in tiles."""
-    inside = {"card": _card, "back": _back, "die": _die, "spare": _die, "chip": _chip, "mark": _mark}[one.kind](one)
+    inside = {"card": _card, "laid": _card, "back": _back, "die": _die, "spare": _die, "chip": _chip, "mark": _mark}[
+        one.kind
+    ](one)
     faint = ' opacity=".38"' if one.used or one.kind == "spare" else ""
     x, y = one.at
     is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
