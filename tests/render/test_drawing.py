@@ -155,3 +155,14 @@ def test_every_shipped_track_is_drawn_whole(path: object) -> None:
     assert sum(sign.role == "unknown" for sign in drawing.signs) == board.tiles.count(UNKNOWN)
     ET.fromstring(draw(drawing, board.name))
     assert {role for role, _name in drawing.legend} >= {"track", "finish"}
+
+
+def test_a_numbered_way_of_the_last_move_has_a_dark_edge_that_a_path_has_not() -> None:
+    ways = tuple(middle((1, column)) for column in range(4))
+    moved = draw(PLAIN._replace(trails=(Trail(0, ways, is_numbered=True),)), "")
+    tried = draw(PLAIN._replace(steps=ways), "")
+    edge = re.compile(
+        r'stroke="#14181c" stroke-width="[\d.]+" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="1"'
+    )
+    assert len(edge.findall(moved)) == 1
+    assert not edge.findall(tried)

@@ -95,7 +95,7 @@ def test_a_hand_lies_face_up_only_for_who_may_see_it() -> None:
     for step in play("tac", GROUNDS["tac"].samples[0], 3, 12):
         for viewer in ("public", "gm", *step.after.letters):
             view = game.view(step.after, viewer)
-            cards = [token.text for token in draw_game(view).props if token.kind == "card"]
+            cards = [token.text for token in draw_game(view).props if token.kind in {"card", "laid"}]
             last = [view.last.card] if view.phase == "play" and view.last is not None else []
             known = [card for hand in view.hands for card in hand if card != UNKNOWN]
             assert Counter(cards) == Counter(last + known)

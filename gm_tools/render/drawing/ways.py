@@ -41,7 +41,9 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield stroke(data, WHITE, 0.42, ROUND)
         yield stroke(data, BLACK, 0.24, ' stroke-dasharray=".4 .3"')
         return
-    for name, ink, breadth, clear in (("way-rim", "#14181c", 0.38, ".35"), ("way-case", "#ffffff", 0.28, ".6")):
+    # A numbered way has a dark edge: the path of an order, numbered too, has none, and may have the mover's colour.
+    rim = ("way-rim", "#14181c", 0.46, "1") if one.is_numbered else ("way-rim", "#14181c", 0.38, ".35")
+    for name, ink, breadth, clear in (rim, ("way-case", "#ffffff", 0.28, "1" if one.is_numbered else ".6")):
         yield (
             f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
             f'stroke-linecap="round" stroke-opacity="{clear}"/>'
