@@ -13,6 +13,8 @@ export function group() {
     row.addEventListener("mouseenter", () => board.lightSeats([mark]));
     row.addEventListener("mouseleave", () => board.light([]));
   }
+  // How an order is written stands beside its box already.
+  for (const line of at("rest").querySelectorAll(":is(p, li)")) if (!data.over && line.textContent === at("hint").textContent) line.hidden = true;
   headlines();
 }
 

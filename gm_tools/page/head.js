@@ -21,8 +21,11 @@ function due() {
   const own = navigator.languages.filter((name) => name.split("-")[0] === data.language); // of English there are several
   const isFar = moment.getFullYear() !== new Date().getFullYear();
   const form = { weekday: "short", day: "numeric", month: "short", ...(isFar && { year: "numeric" }), hour: "numeric", minute: "2-digit" };
-  at("due").title = time.textContent;
-  time.textContent = new Intl.DateTimeFormat([...own, data.language], form).format(moment);
+  const tongues = [...own, data.language];
+  const inFull = new Intl.DateTimeFormat(tongues, { dateStyle: "full", timeStyle: "long" }).format(moment);
+  at("due").title = `${inFull} · ${time.textContent}`;
+  time.setAttribute("aria-label", at("due").title);
+  time.textContent = new Intl.DateTimeFormat(tongues, { ...form, timeZoneName: "short" }).format(moment);
   if ("paused" in at("due").dataset) return; // nobody knows how much is left
   const left = make("small", "left");
   at("due").append(left);

@@ -16,6 +16,7 @@ let steps = 0;
 let shown = null;
 let visit = 0; // how often it was entered or left: what is under way for an earlier visit comes to nothing
 let hands = {}; // what the player said of hands, by seat: it never leaves the page
+let shared = ""; // what is said of a link that plays its turns
 let before = null; // what stood there when the sandbox was entered, and comes back when it is left
 
 const seat = () => at("seat").value;
@@ -59,6 +60,7 @@ async function enter() {
 function close() {
   on = false;
   visit += 1;
+  shared = "";
   document.documentElement.classList.remove("sandboxed");
   at("try").setAttribute("aria-checked", "false");
   at("sandbox").hidden = at("playing").hidden = true;
@@ -67,11 +69,14 @@ function close() {
 
 async function leave() {
   close();
+  const left = seat();
   await load();
-  const { mark, text, hand, turn } = before;
+  const { text, hand, turn } = before;
+  const mark = seat() === left ? before.mark : seat(); // another one was chosen meanwhile
   order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
   await turns.step(turn);
-  order.choose(mark, text, hand);
+  if (mark === before.mark) order.choose(mark, text, hand);
+  else order.choose(mark);
 }
 
 // Have the engine play or go to a step, and show what is there. What was typed meanwhile stays; `keeps` what stood there before, too.
@@ -101,7 +106,9 @@ async function go(command, keeps = false, line = null) {
   const ahead = answer.step - step;
   ({ step, steps } = answer);
   shown = answer;
-  turns.present(answer, Math.abs(ahead) === 1 ? old : null);
+  // Before anything is played the last turn of the game is still what happened.
+  const isGame = !answer.step && !document.documentElement.classList.contains("away");
+  turns.present(isGame ? { ...answer, deeds: data.deeds } : answer, Math.abs(ahead) === 1 ? old : null);
   // Orders with which a turn was played once stand there again; they are legal.
   drafts = Object.fromEntries(Object.entries(played[step]?.[0] ?? {}).map(([one, order]) => [one, { text: order, state: "legal" }]));
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
@@ -240,6 +247,12 @@ function wait(text, share = null) {
   bar.setAttribute("aria-label", text);
   if (share !== null) bar.value = share;
   at("playing").replaceChildren(make("p", "hint", text), bar);
+  tell(text);
+}
+
+// Say at the top of the page what is shown, and what is under way.
+function tell(text = "") {
+  at("unreal").querySelector("small").textContent = text || shared;
 }
 
 // The seats with their orders in the box; what plays a turn stands at its foot, always in sight.
@@ -256,6 +269,7 @@ function panel() {
   const about = data.hidden ? [make("p", "hint", say("madeup"))] : [];
   place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others());
   foot();
+  tell();
 }
 
 function foot() {
@@ -298,6 +312,7 @@ async function restore(text) {
     return; // no link of this page
   }
   if (held?.turn !== data.turn || !Array.isArray(held.played)) return;
+  shared = say("shared");
   await enter();
   if (on) await replay(held.played);
 }

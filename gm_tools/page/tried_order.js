@@ -13,6 +13,10 @@ export function begin(callbacks) {
   Object.assign(choose, callbacks);
   document.addEventListener("answered", hint);
   const sizes = new ResizeObserver(hint);
+  at("how").addEventListener("toggle", () => {
+    hint();
+    if (at("how").open) at("how").scrollIntoView({ block: "start" });
+  });
   for (const name of ["text", "best", "box", "means"]) sizes.observe(at(name));
 }
 
@@ -88,7 +92,7 @@ export function show(answer, text) {
 function hint() {
   const [words, box] = [at("hint"), at("hint").closest(".scroll")];
   words.hidden = !words.textContent;
-  words.hidden ||= box.scrollHeight > box.clientHeight;
+  words.hidden ||= at("how").open || box.scrollHeight > box.clientHeight; // opened, the notation says it at length
 }
 
 // Which rules it is about stands folded behind what is said.

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from tests.page.conftest import resize
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
     from tests.page.conftest import Space
 
 CELLS = """() => {
@@ -49,3 +51,56 @@ def test_the_standings_tell_the_last_order_of_each_car_and_no_note_that_all_shar
     assert page.locator("#standings td.deed code").count() == 5
     dashes = "all => all.filter((one) => one.offsetWidth && one.textContent === '-').length"
     assert page.eval_on_selector_all("#standings tbody :is(th, td)", dashes) == 0
+
+
+def box_of(page: Page, selector: str) -> dict[str, float]:
+    """Return where an element is seen."""
+    found = page.locator(selector).bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+def test_the_buttons_that_zoom_leave_the_board_free(space: Space) -> None:
+    page = space.ready("sandstorm")
+    stage, buttons = box_of(page, "#stage"), box_of(page, "#zooms")
+    assert buttons["y"] >= stage["y"] + stage["height"]
+    marks = page.locator("#marks li").all()
+    assert all((box := one.bounding_box()) and box["x"] + box["width"] <= buttons["x"] for one in marks), (
+        "nor are they over the legend"
+    )
+
+
+def test_nothing_moves_when_an_order_is_copied_or_the_headline_grows(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.fill("#text", "A(2M)RM(R+1)")
+    page.wait_for_selector("#state[data-state=legal]")
+    was = [box_of(page, one) for one in ("#stage", "#copy", "#post")]
+    page.click("#copy")
+    page.wait_for_selector("#copied:text-is('Copied.')")
+    assert [box_of(page, one) for one in ("#stage", "#copy", "#post")] == was
+    page.evaluate("() => { document.querySelector('#news .headline').textContent += ' and more of it'.repeat(20); }")
+    assert [box_of(page, one) for one in ("#stage", "#copy", "#post")] == was
+
+
+def test_how_orders_are_written_comes_into_sight_and_is_said_once(space: Space) -> None:
+    page = space.ready("lighthouse")
+    page.click("#how summary")
+    page.wait_for_timeout(50)
+    panel, how = box_of(page, "#box .scroll"), box_of(page, "#how")
+    assert how["y"] - panel["y"] < 40
+    said = page.inner_text("#hint") if page.is_visible("#hint") else ""
+    assert said == ""
+    words = page.text_content("#hint") or ""
+    assert words[:30] not in page.inner_text("#rest")
+    page.click("#how summary")
+
+
+def test_while_something_is_tried_in_the_sandbox_the_head_says_that_it_is_not_the_game(space: Space) -> None:
+    page = space.sandbox("sandstorm")
+    assert page.inner_text("#unreal").strip() == "Sandbox: not the game"
+    assert not page.is_visible("#awaited")
+    assert page.locator("#standings td.deed code").count() == 10  # what happened before is still told
+    page.click("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
+    assert page.is_visible("#awaited")
+    assert not page.is_visible("#unreal")
