@@ -1,6 +1,7 @@
 // The best orders of a seat, worked out by a second engine in no hurry: pointing at one draws its way, a click writes it.
 
 import { think } from "./engine.js";
+import { onPointed } from "./pointing.js";
 import { at, fill, make, say } from "./words.js";
 
 const COUNT = 5;
@@ -42,15 +43,20 @@ function tableOf({ columns, words, choices }) {
   return box;
 }
 
-function rowOf({ order, cells, others }, words) {
+function told(cell, isText) {
+  return Object.assign(make("td", isText ? "words" : "", cell), { title: !isText && isMean(cell) ? say("mean", { figure: cell }) : cell });
+}
+
+const isMean = (cell) => /\d[.,]\d/.test(cell);
+
+function rowOf({ order, cells, others, overlay }, words) {
   const row = make("tr");
   const button = make("button", "mono", order, () => choose.write(order)); // as large as the row
   if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
   const first = make("td");
   first.append(button);
-  row.append(first, ...cells.map((cell, number) => Object.assign(make("td", words[number] ? "words" : "", cell), { title: cell })));
-  for (const kind of ["mouseenter", "focusin"]) row.addEventListener(kind, () => choose.preview(order));
-  for (const kind of ["mouseleave", "focusout"]) row.addEventListener(kind, () => choose.preview(""));
+  row.append(first, ...cells.map((cell, number) => told(cell, words[number])));
+  onPointed(row, () => choose.preview(order, overlay), () => choose.preview(""));
   row.addEventListener("click", ({ target }) => target === button || choose.write(order)); // its figures, too
   return row;
 }

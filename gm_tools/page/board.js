@@ -150,11 +150,8 @@ export function turnTo([x, y]) {
   const [left, top, wide, high] = frame();
   const [u, v] = [x + facts.margin, y + facts.margin];
   if (left < u && u < left + wide && top < v && v < top + high) return;
-  if (zoom === 1) view("whole");
-  else {
-    middle = [u, v];
-    look();
-  }
+  middle = [u, v];
+  look();
 }
 
 function base() {
@@ -164,9 +161,10 @@ function base() {
 // Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
 function frame() {
   const [left, top, wide, high] = frames.held(frames.widened(base()), whole());
-  if (zoom === 1) return [left, top, wide, high];
+  if (zoom === 1 && !middle) return [left, top, wide, high];
   const [u, v] = middle ?? [left + wide / 2, top + high / 2];
-  return [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];
+  const part = [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];
+  return zoom === 1 ? frames.held(part, whole()) : part;
 }
 
 export function look() {
@@ -218,6 +216,7 @@ export function overlay(text, points = [], place = null) {
   if (svg.classList.toggle("tried", Boolean(text)) !== tried) spots();
   ways = [...points, ...plates()];
   end = place ?? points.at(-1);
+  if (text && zoom === 1) middle = null;
   look();
 }
 

@@ -322,6 +322,7 @@ def _words() -> dict[str, str]:
         "sandboxlink": _("Copy link"),
         "lines": _("Other lines that you played:"),
         "find": _("Show this place on the board"),
+        "mean": _("{figure}: on average", figure="{figure}"),
         "alike": _("{n} other orders come to the same"),
         "alike1": _("one other order comes to the same"),
         "thinking": _("Looking for the best orders…"),

@@ -167,6 +167,8 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
             break
         row = rows.setdefault(cells, {"order": game.format_order(choice.order), "cells": cells, "others": -1})
         row["others"] += 1
+    for row in rows.values():  # to be drawn at once when it is pointed at
+        row["overlay"] = try_sheet(_loaded(), seat, row["order"], know(_loaded(), seat, private))["overlay"]
     found["choices"] = list(rows.values())
     return dumps(found)
 

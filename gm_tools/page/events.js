@@ -12,10 +12,24 @@ export function group() {
     if (!mark) continue;
     row.addEventListener("mouseenter", () => board.lightSeats([mark]));
     row.addEventListener("mouseleave", () => board.light([]));
+    row.tabIndex = 0;
+    row.querySelector("th:has(b)").title = say("find");
+    row.addEventListener("click", () => show(mark));
+    row.addEventListener("keydown", ({ key, target }) => key === "Enter" && target === row && show(mark));
   }
   // How an order is written stands beside its box already.
   for (const line of at("rest").querySelectorAll(":is(p, li)")) if (!data.over && line.textContent === at("hint").textContent) line.hidden = true;
   headlines();
+}
+
+// Turn the board to a car, and have its tile blink.
+function show(mark) {
+  const [piece] = board.pieces().get(mark) ?? [];
+  if (!piece) return;
+  board.turnTo([piece.x, piece.y]);
+  board.lightSeats([mark]);
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  for (const one of at("stage").querySelectorAll(".lit")) one.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 350, iterations: 3 });
 }
 
 function seatOf(text) {

@@ -184,17 +184,17 @@ function suggest(mark, known, lacks) {
   else best.show(mark, known, () => mark === seat() && known === hand());
 }
 
-// Draw an order that is only pointed at; nothing pointed at is what stands in the box.
+// Draw an order that is only pointed at, by its overlay if that is known; nothing pointed at is what stands in the box.
 let pointed = "";
-async function preview(order) {
+async function preview(order, known = "") {
   pointed = order;
   if (!order) {
     tried.redraw();
     return;
   }
-  if (!loaded.done) return;
-  const answer = await call("answer", seat(), order, hand());
-  if (pointed === order && (table.keep || turns.state.shown === data.turn)) board.preview(answer.overlay);
+  if (!known && !loaded.done) return;
+  const drawn = known || (await call("answer", seat(), order, hand())).overlay;
+  if (pointed === order && (table.keep || turns.state.shown === data.turn)) board.preview(drawn);
 }
 
 // Writing: by a tap, a key, a mended order

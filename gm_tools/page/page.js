@@ -10,6 +10,7 @@ import * as order from "./order.js";
 import * as posts from "./posts.js";
 import * as proof from "./proof.js";
 import * as sandbox from "./sandbox.js";
+import * as tip from "./tip.js";
 import * as turns from "./turns.js";
 import { at, data, memory, wrap } from "./words.js";
 
@@ -64,6 +65,7 @@ sheet();
 if (!data.over) notation();
 board.begin();
 camera.begin();
+tip.begin();
 turns.begin();
 arrows.begin();
 notes();

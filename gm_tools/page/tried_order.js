@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { foldsOf, rowsOf } from "./ends.js";
+import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
@@ -106,8 +107,7 @@ function rules(texts) {
 function readings(texts) {
   const buttons = texts.map((text) => {
     const button = make("button", "mono", text, () => choose.write(text));
-    for (const kind of ["mouseenter", "focus"]) button.addEventListener(kind, () => choose.preview(text));
-    for (const kind of ["mouseleave", "blur"]) button.addEventListener(kind, () => choose.preview(""));
+    onPointed(button, () => choose.preview(text), () => choose.preview(""));
     return button;
   });
   at("readings").hidden = !texts.length;

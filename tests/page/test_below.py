@@ -37,7 +37,7 @@ STATES = effort.choose(
 OPEN = """isOpen => {
   for (const one of document.querySelectorAll('#more details')) one.open = isOpen;
   const columns = document.querySelector('.columns');
-  if (columns && (columns.getAttribute('aria-pressed') === 'true') !== isOpen) columns.click();
+  if (columns && Boolean(document.querySelector('#standings .full')) !== isOpen) columns.click();
 }"""
 BELOW = """() => {
   const box = (one) => one.getBoundingClientRect();

@@ -104,3 +104,73 @@ def test_while_something_is_tried_in_the_sandbox_the_head_says_that_it_is_not_th
     page.wait_for_selector("#sandbox", state="hidden")
     assert page.is_visible("#awaited")
     assert not page.is_visible("#unreal")
+
+
+def test_a_row_of_the_standings_leads_to_its_car_on_the_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.click("[data-view=near]")
+    seen = """mark => {
+        const piece = [...document.querySelectorAll("#stage g.piece")].find((one) => one.querySelector("text").textContent === mark);
+        const [stage, box] = [document.getElementById("stage"), piece].map((one) => one.getBoundingClientRect());
+        return box.left >= stage.left && box.right <= stage.right && box.top >= stage.top && box.bottom <= stage.bottom;
+    }"""
+    for mark, press in (("T", False), ("A", True)):
+        row = page.locator("#standings tbody tr", has=page.locator(f"th b:text-is('{mark}')"))
+        if press:
+            row.press("Enter")
+        else:
+            row.click()
+        assert page.evaluate(seen, mark)
+        assert page.locator("#stage .lit").count() == 1
+    page.mouse.move(600, 5)
+    page.click("[data-view=near]")
+
+
+def test_a_best_order_is_drawn_at_once_even_if_the_pointer_rests_where_it_comes_to_be(space: Space) -> None:
+    page = space.kept("sandstorm", kind="best orders", small=False)
+    page.wait_for_selector("html[data-best]", state="attached")
+    page.mouse.move(600, 5)
+    page.evaluate(
+        "() => { window.was = Worker.prototype.postMessage; Worker.prototype.postMessage = () => {}; }"
+    )  # the engine is busy
+    try:
+        page.hover("#best tbody tr >> nth=1")
+        assert page.locator("#stage .over > *").count() > 0
+        page.mouse.move(600, 5)
+        assert page.locator("#stage .over > *").count() == 0
+    finally:
+        page.evaluate("() => { Worker.prototype.postMessage = window.was; }")
+    rows = box_of(page, "#best tbody tr >> nth=1")
+    page.evaluate("() => { document.getElementById('best').style.display = 'none'; }")
+    page.mouse.move(rows["x"] + 9, rows["y"] + 9)
+    told = """async () => {
+        const { onPointed } = await import(document.querySelector('link[href*="pointing.js"]').href);
+        document.getElementById('best').style.display = '';
+        return new Promise((done) => {
+            onPointed(document.querySelectorAll('#best tbody tr')[1], () => done(true), () => {});
+            setTimeout(() => done(false), 2000);
+        });
+    }"""
+    assert page.evaluate(told)
+    page.mouse.move(600, 5)
+
+
+def test_the_tip_covers_no_chance_of_the_order_that_is_pointed_at(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.fill("#text", "A(3M)L(3M)R(2M)B")
+    page.wait_for_selector("#stage .plate")
+    page.evaluate(
+        "() => { document.getElementById('pointed').textContent = '1 of 27 · A(3M)L(3M)R(2M)B · a long tip'; }"
+    )
+    page.wait_for_timeout(50)
+    over = """() => {
+        const tip = document.getElementById("pointed").getBoundingClientRect();
+        const plates = [...document.querySelectorAll("#stage .plate")].map((one) => one.getBoundingClientRect());
+        return plates.filter((one) => one.left < tip.right && one.right > tip.left && one.top < tip.bottom && one.bottom > tip.top).length;
+    }"""
+    assert page.evaluate(over) == 0
+    plate = box_of(page, "#stage .plate >> nth=0")
+    stage = box_of(page, "#stage")
+    page.evaluate("() => { document.getElementById('pointed').textContent = ''; }")
+    assert stage["y"] < plate["y"]
