@@ -176,6 +176,7 @@ class Space:
         page.emulate_media(color_scheme="light")
         # As the test before it has not left it
         page.evaluate("() => { scrollTo(0, 0); history.replaceState(null, '', location.pathname); }")
+        page.evaluate("() => document.querySelector('[data-view=near]').click()")
         if page.is_visible("#sandbox"):
             page.click("#try")
             page.wait_for_selector("#sandbox", state="hidden")
