@@ -57,7 +57,7 @@ def box_of(page: Page, selector: str) -> dict[str, float]:
     """Return where an element is seen."""
     found = page.locator(selector).bounding_box()
     assert found is not None
-    return dict(found)
+    return {"x": found["x"], "y": found["y"], "width": found["width"], "height": found["height"]}
 
 
 def test_the_buttons_that_zoom_leave_the_board_free(space: Space) -> None:
