@@ -12,6 +12,7 @@ import { at } from "./words.js";
 const SVG = "http://www.w3.org/2000/svg";
 const SEEN = 26; // pieces that would fill the small picture's width
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
+const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
@@ -118,13 +119,14 @@ export function view(name) {
 }
 
 export function magnify(step, x = null, y = null) {
-  const before = frame();
-  zoom = Math.min(Math.max(zoom * step, 1), 8);
+  const [left, top, wide, high] = frame();
+  const was = zoom;
+  const most = Math.max(frames.widened(base())[2] / ACROSS, 1);
+  zoom = Math.min(Math.max(zoom * step, 1), most);
   if (zoom === 1) middle = null;
   else {
-    const [left, top, wide, high] = before;
     const [u, v] = x === null ? [left + wide / 2, top + high / 2] : [x, y];
-    middle = [u + (left + wide / 2 - u) / step, v + (top + high / 2 - v) / step];
+    middle = [u + ((left + wide / 2 - u) * was) / zoom, v + ((top + high / 2 - v) * was) / zoom];
   }
   look();
 }
@@ -161,10 +163,8 @@ function base() {
 // Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
 function frame() {
   const [left, top, wide, high] = frames.held(frames.widened(base()), whole());
-  if (zoom === 1 && !middle) return [left, top, wide, high];
   const [u, v] = middle ?? [left + wide / 2, top + high / 2];
-  const part = [u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom];
-  return zoom === 1 ? frames.held(part, whole()) : part;
+  return frames.held([u - wide / zoom / 2, v - high / zoom / 2, wide / zoom, high / zoom], whole());
 }
 
 export function look() {
@@ -368,7 +368,7 @@ function drag(event) {
   if (!moved && Math.hypot(event.clientX - x, event.clientY - y) < 6) return;
   if (!moved) told.hover(null); // what was pointed at is left behind
   moved = true;
-  if (zoom > 1) {
+  if (zoom > 1 || (camera === "near" && isLarge())) {
     const scale = svg.getScreenCTM().a;
     const [left, top, wide, high] = frame();
     middle = [left + wide / 2 - (event.clientX - x) / scale, top + high / 2 - (event.clientY - y) / scale];

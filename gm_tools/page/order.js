@@ -6,6 +6,7 @@ import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import * as pad from "./pad.js";
 import { isBad, key } from "./places.js";
+import { stand } from "./pointed.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
 import * as tried from "./tried_order.js";
@@ -225,6 +226,7 @@ function tap(found, piece, point, isOnMark) {
     const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - piece.x, begin[1] - piece.y) < 0.8);
     if (own.length && !(found && far(found[0].at) < far([piece.x, piece.y]))) {
       pick(piece.mark, own);
+      stand(own[0].begin);
       return;
     }
     if (!found && targets.length && piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
@@ -232,7 +234,10 @@ function tap(found, piece, point, isOnMark) {
   const tile = point && board.tileOf(point);
   const isOwn = piece?.mark === seat() && !table.hidden && (!tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))));
   if (!found || (isOwn && isBad(found) && !isOnMark)) {
-    if (targets.length && point && !(table.hidden && piece)) refuse(tile, isOwn);
+    if (targets.length && point && !(table.hidden && piece)) {
+      refuse(tile, isOwn);
+      stand(point);
+    }
     return;
   }
   const place = key(found[0].at);
@@ -242,6 +247,7 @@ function tap(found, piece, point, isOnMark) {
   cycle = { place, at: next, ways };
   pointed = "";
   tell(ways, next);
+  stand(found[0].at);
 }
 
 // Say why a tap writes nothing.

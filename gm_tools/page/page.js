@@ -14,18 +14,33 @@ import * as tip from "./tip.js";
 import * as turns from "./turns.js";
 import { at, data, memory, wrap } from "./words.js";
 
-// On a telephone the order is a sheet at the foot of the page, which opens and closes.
+const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
+
+// On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
 function sheet() {
   const root = document.documentElement;
-  at("handle").addEventListener("click", () => {
-    const isOpen = root.classList.toggle("open");
+  let begun = 0; // where a pointer came down
+  let isDone = false; // whether a pointer has done already what its click would do: after a swipe a browser may swallow the click
+  const open = (isOpen) => {
+    root.classList.toggle("open", isOpen);
     at("handle").setAttribute("aria-expanded", String(isOpen));
     board.look();
+  };
+  const toggle = () => open(!root.classList.contains("open"));
+  at("handle").addEventListener("pointerdown", (event) => {
+    at("handle").setPointerCapture(event.pointerId);
+    [begun, isDone] = [event.clientY, false];
   });
-  at("text").addEventListener("focus", () => {
-    root.classList.add("open");
-    at("handle").setAttribute("aria-expanded", "true");
+  at("handle").addEventListener("pointerup", ({ clientY }) => {
+    isDone = true;
+    if (Math.abs(clientY - begun) > SWIPE) open(clientY < begun);
+    else toggle();
   });
+  at("handle").addEventListener("click", () => {
+    if (!isDone) toggle(); // by a key
+    isDone = false;
+  });
+  at("text").addEventListener("focus", () => open(true));
 }
 
 // Notes that this browser keeps for its owner

@@ -1,0 +1,23 @@
+// Where what is said of a place stands: under a finger beside the place, else in a corner of the board, out of a pointer's way.
+
+import { at } from "./words.js";
+
+const APART = 28; // pixels between a place and what is said of it: the finger is there
+const EDGE = 4; // pixels that it keeps off the edges of the board
+
+const coarse = matchMedia("(pointer: coarse)");
+
+// Stand what is said by a place on the board, in the board's own units; above it, or below where there is no room.
+export function stand([x, y]) {
+  const { style } = at("pointed");
+  style.inset = "";
+  if (!coarse.matches) return;
+  const place = new DOMPoint(x, y).matrixTransform(at("stage").querySelector("svg > g").lastElementChild.getScreenCTM());
+  const stage = at("stage").getBoundingClientRect();
+  const box = at("stage").parentElement.getBoundingClientRect();
+  const { offsetWidth: wide, offsetHeight: high } = at("pointed");
+  const left = Math.min(Math.max(place.x - wide / 2, stage.left + EDGE), stage.right - wide - EDGE);
+  const above = place.y - APART - high;
+  const top = above > stage.top + EDGE ? above : place.y + APART;
+  style.inset = `${top - box.top}px auto auto ${left - box.left}px`;
+}

@@ -1,0 +1,240 @@
+"""The page on a telephone, upright and on its side: what is in reach, what stands where, what a finger does to the sheet and the board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import effort
+from tests.page.conftest import TABLES, resize
+from tests.page.test_review import boxes
+from tests.page.test_touch import LEGAL_NOW, PLACE, SMALL_TARGETS, WIDTH, tap_place, telephone
+
+if TYPE_CHECKING:
+    from playwright.sync_api import CDPSession, Page
+
+    from tests.page.conftest import Space
+
+IS_OPEN = "() => document.documentElement.classList.contains('open')"
+UNSEEN = """(names) => names.filter((name) => {
+  const one = document.querySelector(name);
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  const at = document.elementFromPoint((left + right) / 2, (top + Math.min(bottom, innerHeight)) / 2);
+  return !at || !(one.contains(at) || at.contains(one));
+})"""
+GAMES = effort.choose(["sandstorm"], list(TABLES))
+
+
+def tell_hand(page: Page, space: Space) -> None:
+    """Tell the page of the marbles the hand of its seat."""
+    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("#stage .reach > g", state="attached")
+    if page.is_visible("#handle[aria-expanded=true]"):
+        page.tap("#handle")
+
+
+def finger(touch: CDPSession, *places: tuple[float, float]) -> None:
+    """Draw one finger from place to place."""
+    for at, (x, y) in enumerate(places):
+        kind = "touchMove" if at else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_a_turn_is_looked_at_by_arrows_where_a_slider_has_no_room(space: Space, width: int, height: int) -> None:
+    page = telephone(space, "sandstorm", width, height)
+    assert not page.is_visible("#turn")
+    assert page.inner_text("#shown") == "after turn 9 of 9"
+    ((left, top, right, bottom),) = boxes(page, "#shown")
+    assert left >= boxes(page, "#back")[0][2]
+    assert right <= width
+    assert bottom - top < 44
+    page.tap("#back")
+    page.wait_for_selector("#on", state="visible")
+    assert boxes(page, "#on")[0][2] <= width
+    page.tap("#now")
+    page.wait_for_selector("#order", state="visible")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360)])
+def test_on_its_side_a_telephone_has_the_board_left_and_the_order_right(
+    space: Space, name: str, width: int, height: int
+) -> None:
+    page = telephone(space, name, width, height)
+    if name == "marbles":
+        tell_hand(page, space)
+    (stage,), (order,) = boxes(page, "#stage"), boxes(page, "#order")
+    assert stage[2] <= order[0] + 1
+    assert stage[3] - stage[1] >= height * 0.6
+    assert stage[2] - stage[0] >= width * 0.45
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    assert page.evaluate(SMALL_TARGETS) == []
+    if name == "lighthouse":  # its moves lie too near each other to be told apart by a finger
+        page.fill("#text", TABLES[name][2])
+        page.wait_for_function(LEGAL_NOW)
+    else:
+        tap_place(page, 3)
+    assert page.evaluate(UNSEEN, ["#text", "#state", "#copy"]) == []
+
+
+def test_a_swipe_on_the_handle_opens_and_shuts_the_sheet(space: Space) -> None:
+    for width, height in ((390, 844), (360, 640)):
+        page = telephone(space, "sandstorm", width, height)
+        touch = page.context.new_cdp_session(page)
+        for is_open in (True, False):
+            ((left, top, right, bottom),) = boxes(page, "#handle i")
+            x, y = (left + right) / 2, (top + bottom) / 2
+            up = -90 if is_open else 90
+            finger(touch, (x, y), (x, y + up / 3), (x, y + up))
+            assert page.evaluate(IS_OPEN) is is_open
+            assert page.evaluate("() => scrollY") == 0
+        high = page.evaluate(
+            """() => {
+              const {left, top, width} = document.querySelector('#handle').getBoundingClientRect();
+              const isHandle = (y) => document.elementFromPoint(left + width / 2, y)?.closest('#handle') ? 1 : 0;
+              return [...Array(120).keys()].reduce((sum, far) => sum + isHandle(top - 50 + far), 0);
+            }"""
+        )
+        assert high >= 43
+        page.tap("#handle")
+        assert page.evaluate(IS_OPEN) is True
+        page.tap("#handle")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_keys_undo_and_erase_are_in_reach_with_the_sheet_shut(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    if name == "marbles":
+        tell_hand(page, space)
+    if name == "lighthouse":
+        page.fill("#text", TABLES[name][2])
+        page.tap("#handle")
+    else:
+        tap_place(page, 2)
+    page.wait_for_function(LEGAL_NOW)
+    assert page.evaluate(IS_OPEN) is False
+    assert page.evaluate(UNSEEN, ["#keys .side:nth-last-child(2)", "#keys .side:last-child", "#state", "#copy"]) == []
+    (news,) = boxes(page, "#news .headline")
+    assert news[3] <= boxes(page, "#order")[0][1]
+    page.tap("#keys .side:last-child")
+    assert page.input_value("#text") == ""
+    assert page.evaluate(IS_OPEN) is False
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_the_verdict_is_in_sight_on_a_small_telephone(space: Space, name: str) -> None:
+    page = telephone(space, name, 360, 640)
+    page.fill("#text", TABLES[name][2])
+    page.wait_for_function(LEGAL_NOW)
+    page.tap("#handle")
+    assert page.evaluate(IS_OPEN) is False
+    ((_, top, _, bottom),) = boxes(page, "#state")
+    assert page.evaluate(UNSEEN, ["#state"]) == []
+    assert top < bottom <= boxes(page, "#post")[0][1] + 24  # of a long one the first line
+
+
+def test_the_hand_keeps_its_place_above_the_order(space: Space) -> None:
+    page = telephone(space, "marbles")
+    page.fill("#private", "")
+    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
+    if page.evaluate(IS_OPEN):
+        page.tap("#handle")
+    gaps = []
+    for is_told in (False, True):
+        if is_told:
+            tell_hand(page, space)
+        for _ in range(2):
+            (hand,), (text,) = boxes(page, "#private"), boxes(page, "#text")
+            gaps.append(round(text[1] - hand[3]))
+            page.tap("#handle")
+    assert 0 <= min(gaps) == max(gaps) <= 12
+    page.fill("#private", "")
+
+
+def test_what_is_said_of_a_tapped_place_is_near_it_and_goes_with_the_order(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    x, y = page.evaluate(PLACE, 3)
+    tap_place(page, 3)
+    (said,) = boxes(page, "#pointed")
+    (stage,) = boxes(page, "#stage")
+    assert said[1] >= stage[1]
+    assert said[3] <= stage[3]
+    assert min(abs(said[3] - y), abs(said[1] - y)) < 40
+    assert said[0] - 40 <= x <= said[2] + 40
+    page.fill("#text", "A")
+    assert not page.is_visible("#pointed")
+
+
+def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what_is_cut_off(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    page.tap("#view [data-view=near]")
+    touch = page.context.new_cdp_session(page)
+    ((left, top, right, bottom),) = boxes(page, "#stage")
+    x, y = (left + right) / 2, (top + bottom) / 2
+    edge = "() => document.querySelector('#stage svg').viewBox.baseVal.x"
+    begun = page.evaluate(edge)
+    finger(touch, (x, y), (x - 40, y), (x - 120, y))
+    assert page.evaluate(edge) > begun + 1
+    for _ in range(3):
+        for kind, far in (("touchStart", 20), ("touchMove", 60), ("touchMove", 150)):
+            points = [{"x": x + side * far, "y": y, "id": at} for at, side in enumerate((-1, 1))]
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert page.evaluate(WIDTH) == pytest.approx(8, abs=0.1)
+    page.tap("#view [data-view=near]")
+    assert page.evaluate(edge) == pytest.approx(begun)
+    assert page.input_value("#text") == ""
+
+
+def test_what_follows_the_verdict_follows_it_closely(space: Space) -> None:
+    page = telephone(space, "marbles")
+    page.fill("#text", TABLES["marbles"][2])
+    page.wait_for_function(LEGAL_NOW)
+    if not page.evaluate(IS_OPEN):
+        page.tap("#handle")
+    below = boxes(page, "#folds, #answer:not(:empty), #best")
+    assert min(one[1] for one in below if one[3] > one[1]) - boxes(page, "#verdict")[0][3] < 40
+    page.tap("#handle")
+    resize(page, 390, 844)
+
+
+BEST = """() => {
+  const sheet = document.querySelector('#best').getBoundingClientRect();
+  return [...document.querySelectorAll('#best :is(th, td)')].filter((one) => {
+    const {left, right} = one.getBoundingClientRect();
+    return left < sheet.left - 1 || right > sheet.right + 1 || one.scrollWidth > one.clientWidth + 1;
+  }).map((one) => one.textContent);
+}"""
+LINES = """() => [...document.querySelectorAll('#best td button')].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return words.getClientRects().length > one.textContent.split(' ').length;
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_the_best_orders_fit_in_the_sheet(space: Space, width: int) -> None:
+    page = telephone(space, "marbles", width, 844)
+    page.evaluate(
+        """() => {
+          const row = (kind, cells) => `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join('')}</tr>`;
+          const order = (text) => row('td', [`<button class="mono">${text}</button>`, 'R17 to 43; throws B43', '3.8 fields better', 'R17, R21']);
+          document.documentElement.classList.add('open');
+          const best = document.querySelector('#best');
+          best.hidden = false;
+          best.querySelector('div').innerHTML = `<table><thead>${row('th', ['Order', 'Outcome', 'Gain', 'In danger'])}</thead>`
+            + `<tbody>${order('2 R17>19')}${order('warrior R17')}</tbody></table>`;
+          for (const cell of best.querySelectorAll(':is(th, td):not(:first-child)')) cell.className = 'words';
+        }"""
+    )
+    assert page.evaluate(BEST) == []
+    assert page.evaluate(LINES) == []
+    page.evaluate(
+        "() => { document.querySelector('#best').hidden = true; document.documentElement.classList.remove('open'); }"
+    )
