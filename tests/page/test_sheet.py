@@ -238,3 +238,21 @@ def test_the_best_orders_fit_in_the_sheet(space: Space, width: int) -> None:
     page.evaluate(
         "() => { document.querySelector('#best').hidden = true; document.documentElement.classList.remove('open'); }"
     )
+
+
+def test_in_german_a_second_order_and_the_notation_stand_side_by_side(space: Space) -> None:
+    page = space.german("sandstorm")
+    resize(page, 1280, 800)
+    page.fill("#text", TABLES["sandstorm"][2])
+    page.wait_for_selector("#else", state="visible")
+    words = """() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector('#how summary'));
+      return [...range.getClientRects()].map((one) => one.right);
+    }"""
+    assert max(page.evaluate(words)) <= boxes(page, "#else")[0][0]
+    for width in (390, 360):
+        resize(page, width, 844)
+        page.evaluate("() => document.documentElement.classList.add('open')")
+        assert boxes(page, "#share-link")[0][2] <= width - 4
+        page.evaluate("() => document.documentElement.classList.remove('open')")
