@@ -6,7 +6,7 @@ import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import * as pad from "./pad.js";
 import { isBad, key } from "./places.js";
-import { stand } from "./pointed.js";
+import { refuse, stand } from "./pointed.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
 import * as tried from "./tried_order.js";
@@ -234,10 +234,7 @@ function tap(found, piece, point, isOnMark) {
   const tile = point && board.tileOf(point);
   const isOwn = piece?.mark === seat() && !table.hidden && (!tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))));
   if (!found || (isOwn && isBad(found) && !isOnMark)) {
-    if (targets.length && point && !(table.hidden && piece)) {
-      refuse(tile, isOwn);
-      stand(point);
-    }
+    if (targets.length && point && !(table.hidden && piece)) refuse(tile, isOwn, point);
     return;
   }
   const place = key(found[0].at);
@@ -248,12 +245,6 @@ function tap(found, piece, point, isOnMark) {
   pointed = "";
   tell(ways, next);
   stand(found[0].at);
-}
-
-// Say why a tap writes nothing.
-function refuse(tile, isOwn) {
-  at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : say("nowhere");
-  at("stage").classList.remove("pointing");
 }
 
 // Choose a marble, or no longer: only its ways are shown, and only the cards that can move it are left.

@@ -1,6 +1,6 @@
 // Where what is said of a place stands: under a finger beside the place, else in a corner of the board, out of a pointer's way.
 
-import { at } from "./words.js";
+import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
 const EDGE = 4; // pixels that it keeps off the edges of the board
@@ -20,4 +20,11 @@ export function stand([x, y]) {
   const above = place.y - APART - high;
   const top = above > stage.top + EDGE ? above : place.y + APART;
   style.inset = `${top - box.top}px auto auto ${left - box.left}px`;
+}
+
+// Say at a place why a tap on it writes nothing.
+export function refuse(tile, isOwn, place) {
+  at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : say("nowhere");
+  at("stage").classList.remove("pointing");
+  stand(place);
 }
