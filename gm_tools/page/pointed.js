@@ -1,17 +1,17 @@
-// Where what is said of a place stands: under a finger beside the place, else in a corner of the board, out of a pointer's way.
+// What is said of a place on the board, and where that stands under a finger: beside the place. For a pointer tip.js finds a corner.
 
 import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
 const EDGE = 4; // pixels that it keeps off the edges of the board
 
-const coarse = matchMedia("(pointer: coarse)");
+export const coarse = matchMedia("(pointer: coarse)");
 
 // Stand what is said by a place on the board, in the board's own units; above it, or below where there is no room.
 export function stand([x, y]) {
+  if (!coarse.matches) return;
   const { style } = at("pointed");
   style.inset = "";
-  if (!coarse.matches) return;
   const place = new DOMPoint(x, y).matrixTransform(at("stage").querySelector("svg > g").lastElementChild.getScreenCTM());
   const stage = at("stage").getBoundingClientRect();
   const box = at("stage").parentElement.getBoundingClientRect();

@@ -1,6 +1,7 @@
-// The tip over the board, which tells of the place that is pointed at: it stands in the first corner of the stage in which it covers
-// nothing of the order that is drawn, above all not the chances of its ends.
+// The tip over the board, which tells of the place that is pointed at (pointed.js): for a pointer it stands in the first corner of the
+// stage in which it covers nothing of the order that is drawn, above all not the chances of its ends.
 
+import { coarse } from "./pointed.js";
 import { at } from "./words.js";
 
 const [EDGE, RULER] = [8, 28]; // pixels from the edges of the stage, and from its top, where the columns are numbered
@@ -11,7 +12,7 @@ let pointer = null;
 
 export function begin() {
   const observer = new MutationObserver(() => {
-    if (isDue || !at("pointed").textContent) return;
+    if (isDue || coarse.matches || !at("pointed").textContent) return;
     isDue = true;
     requestAnimationFrame(settle);
   });

@@ -48,6 +48,7 @@ def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> P
         page.wait_for_selector("#order", state="visible")
     page.fill("#text", "")
     page.wait_for_selector("#state:not([data-state])", state="attached")
+    page.wait_for_selector("#stage > svg:not(.tried)", state="attached")
     if page.is_visible("#handle[aria-expanded=true]"):
         page.tap("#handle")
     page.set_default_timeout(20_000)
