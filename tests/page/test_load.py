@@ -131,6 +131,7 @@ def test_a2_a11_an_engine_that_does_not_come_is_said_plainly_and_can_be_tried_ag
     assert page.is_disabled("#try")
     page.click("#how summary")
     assert page.is_visible("#notation pre")
+    page.click("#how summary")
     for width, height in ((1280, 800), (390, 844), (360, 640)):
         resize(page, width, height)
         for is_open in (False, True) if width < 900 else (False,):
