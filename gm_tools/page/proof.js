@@ -31,7 +31,7 @@ async function prove() {
   at("checked").textContent = say("checking", { turn });
   at("proven").replaceChildren();
   try {
-    const answer = await fetch(`data/turn-${String(turn).padStart(3, "0")}.proof.json`);
+    const answer = await fetch(`data/turn-${String(turn).padStart(3, "0")}.proof.json`, { cache: "no-store" }); // what lies there now
     if (!answer.ok) throw new Error(answer.status);
     const text = await answer.text();
     const { round, signature } = JSON.parse(text);

@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 # What the page of a table needs beside itself.
 _MODULES = (
     "arrows",
+    "best",
     "bls",
     "board",
     "camera",
+    "ends",
     "engine",
     "events",
     "files",
@@ -50,18 +52,19 @@ _MODULES = (
     "pieces",
     "pinned",
     "places",
+    "pointed",
+    "pointing",
     "posts",
     "proof",
+    "queue",
     "rulers",
     "sandbox",
+    "standings",
+    "tip",
     "tried_order",
     "turns",
     "words",
     "worker",
-    "best",
-    "ends",
-    "standings",
-    "queue",
 )
 BESIDE = (*(f"page/{name}.js" for name in _MODULES), "page/page.css", "page/start.zip", "page/engine.zip")
 

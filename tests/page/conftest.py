@@ -141,6 +141,7 @@ class Space:
                 speak("")
         page = self.kept(german, locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
+        resize(page, 1280, 800)
         page.select_option("#seat", seat)
         page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
         return page

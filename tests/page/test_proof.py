@@ -43,8 +43,8 @@ def circuit(space: Space, tmp_path: Path) -> str:
 def proof(space: Space, circuit: str) -> Page:
     """Return the page of the table that stays open, with its proof in sight; what it asks for is what lies there now."""
     page = space.ready(circuit)
-    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
     page.evaluate("() => { document.getElementById('check').open = true; }")
+    page.evaluate("() => document.getElementById('proven').replaceChildren()")
     page.fill("#pasted", "")
     return page
 

@@ -188,7 +188,7 @@ def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert page.evaluate(WIDTH) == pytest.approx(8, abs=0.1)
     page.tap("#view [data-view=near]")
-    assert page.evaluate(edge) == pytest.approx(begun)
+    assert page.evaluate(WIDTH) > 9
     assert page.input_value("#text") == ""
 
 
