@@ -241,7 +241,6 @@ def played(page: Page) -> list[dict[str, str]]:
     return [orders for orders, _way in json.loads(b64decode(held, b"-_"))["played"]]
 
 
-@pytest.mark.long  # it stumbles over what other tests leave on a kept page
 def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_be(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")

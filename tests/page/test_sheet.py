@@ -171,7 +171,6 @@ def test_what_is_said_of_a_tapped_place_is_near_it_and_goes_with_the_order(space
     assert not page.is_visible("#pointed")
 
 
-@pytest.mark.long  # it stumbles over what other tests leave on a kept page
 def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what_is_cut_off(space: Space) -> None:
     page = telephone(space, "sandstorm")
     page.tap("#view [data-view=near]")
@@ -188,8 +187,9 @@ def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     assert page.evaluate(WIDTH) == pytest.approx(8, abs=0.1)
+    page.wait_for_timeout(400)  # what follows a pinch at once is part of it for Chromium: no click comes of it
     page.tap("#view [data-view=near]")
-    assert page.evaluate(WIDTH) > 9
+    assert page.evaluate(edge) == pytest.approx(begun)
     assert page.input_value("#text") == ""
 
 
