@@ -34,7 +34,9 @@ export function begin() {
   document.addEventListener("answered", ({ detail: { text, state } }) => {
     if (!on || text.trim() !== at("text").value.trim()) return;
     drafts[seat()] = { text, state };
-    panel();
+    list();
+    const playing = at("playing");
+    if (playing.querySelector(".warned") || playing.dataset.seat !== seat()) foot(); // else somebody may be pressing a button of it
   });
   at("private").addEventListener("input", () => {
     if (on) hands[seat()] = at("private").value;
@@ -128,7 +130,8 @@ async function given(again) {
   const asked = shown.seats.filter((one) => one.asked).map(({ mark }) => mark);
   const [legal, others] = [{}, []];
   for (const mark of asked) {
-    const { text = "", state: said } = drafts[mark] ?? {};
+    const now = { text: mark === seat() ? at("text").value : (drafts[mark]?.text ?? "") };
+    const { text, state: said } = drafts[mark]?.text === now.text ? drafts[mark] : now;
     const state = said || (text.trim() && (await call("answer", mark, text, data.hidden && !step ? (hands[mark] ?? "") : "")).state);
     if (state === "legal") legal[mark] = text;
     else if (text.trim()) others.push([mark, text.trim()]);
@@ -257,6 +260,12 @@ function tell(text = "") {
 
 // The seats with their orders in the box; what plays a turn stands at its foot, always in sight.
 function panel() {
+  list();
+  foot();
+  tell();
+}
+
+function list() {
   const place = at("sandbox");
   place.hidden = false;
   const seats = make("p", "row");
@@ -268,8 +277,6 @@ function panel() {
   }
   const about = data.hidden ? [make("p", "hint", say("madeup"))] : [];
   place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others());
-  foot();
-  tell();
 }
 
 function foot() {
@@ -289,6 +296,7 @@ function foot() {
   const luck = make("button", "", say("choose", { mark: seat() }), () => branches());
   main.disabled = luck.disabled = Boolean(shown?.over);
   actions.append(main, luck);
+  at("playing").dataset.seat = seat();
   at("playing").replaceChildren(bar, actions);
 }
 

@@ -263,8 +263,12 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.select_option("#seat", "D")
     assert page.input_value("#text") == ""
     page.click("#sandbox button:has-text('M A(10M)B')")
+    main = page.query_selector(PLAY)
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(10M)B'")
     page.fill("#text", "(1M)")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
+    assert main is not None
+    assert main.evaluate("one => one.isConnected")  # an answer takes no button away that is being pressed
     page.click(PLAY)
     page.click("#playing button:text-is('Let a bot play M')")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
