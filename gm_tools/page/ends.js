@@ -2,6 +2,7 @@
 
 import * as board from "./board.js";
 import { leadRows } from "./events.js";
+import { onPointed } from "./pointing.js";
 import { fill, make, plain, say } from "./words.js";
 
 const MOST = 4; // rows that stand there; the others are folded behind them
@@ -35,10 +36,7 @@ function row({ chance, role, at: place, place: where, heading, figures, more }) 
   if (most) number.append(make("i", "", `/${most}`));
   head.append(make("b", "", chance), " ", make("span", "place", where), " ", make("span", "", heading), " ", number);
   head.title = plain(more);
-  head.addEventListener("mouseenter", () => board.light([place]));
-  head.addEventListener("mouseleave", () => board.light([]));
-  head.addEventListener("focus", () => board.light([place]));
-  head.addEventListener("blur", () => board.light([]));
+  onPointed(head, () => board.light([place]), () => board.light([]));
   head.addEventListener("click", () => {
     board.turnTo(place);
     board.light([place]);

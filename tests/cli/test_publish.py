@@ -52,7 +52,6 @@ _MODULES = (
     "pieces",
     "pinned",
     "places",
-    "pointed",
     "pointing",
     "posts",
     "proof",
