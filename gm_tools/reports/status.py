@@ -33,83 +33,86 @@ if TYPE_CHECKING:
     from gm_tools.table import Posted, SeatOrder
 
 
-def status_report(
-    scene: Scene,
-    turn: int,
-    position: Any,
-    orders: Sequence[SeatOrder],
-    later: Sequence[Posted] = (),
-    unread: Sequence[Unread] = (),
-    *,
-    deadline: Deadline | None = None,
-    now: int = 0,
-    missed: Mapping[str, int] | None = None,
-    in_a_row: Mapping[str, int] | None = None,
-    policy: str = "wait",
-    hands: bool = False,
-    chained: bool = False,
-    forced: Mapping[str, str] | None = None,
-    changed: Collection[str] = (),
-) -> Report:
-    """Return who is awaited for `turn` and for what, whose order is in, and what is wrong with it.
+class OpenTurn(NamedTuple):
+    """A turn that orders are collected for, and all that its table knows of it.
 
-    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not, `missed` how many
-    turns each seat has missed, `in_a_row` how many of the last ones those who missed many, `changed` the seats whose order is not
-    the one that the game master looked at the draws with. `policy` says what becomes of missing orders, `forced` holds the orders
-    of seats without a choice, `hands` says whether private messages are to go out, `chained` whether each turn carries its key.
-    `unread` are the seats of whose posts none held an order that could be read, and `now` (seconds since 1970) is when this is
-    looked at.
+    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not, `unread` the seats of
+    whose posts none held an order that could be read. `policy` says what becomes of missing orders, `forced` holds the orders of seats
+    without a choice. `missed` is how many turns each seat has missed, `in_a_row` how many of the last ones those who missed many.
+    `hands` tells that private messages are to go out, `chained` that each turn carries its key, `changed` the seats whose order is
+    not the one that the game master looked at the draws with.
+    """
+
+    number: int
+    position: Any
+    orders: Sequence[SeatOrder]
+    later: Sequence[Posted] = ()
+    unread: Sequence[Unread] = ()
+    deadline: Deadline | None = None
+    policy: str = "wait"
+    forced: Mapping[str, str] = {}
+    missed: Mapping[str, int] = {}
+    in_a_row: Mapping[str, int] = {}
+    hands: bool = False
+    chained: bool = False
+    changed: Collection[str] = ()
+
+
+def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
+    """Return who is awaited for a turn and for what, whose order is in, and what is wrong with it, as it is `now` (seconds since 1970).
 
     Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
     posted.
     """
     game, viewer = scene.game, scene.viewer
-    view, forced = game.view(position, viewer), forced or {}
+    view, deadline = game.view(turn.position, viewer), turn.deadline
     is_over, is_gm = game.is_over(view), viewer == GM
-    hand = _read_hand(scene, view, orders, forced)
+    hand = _read_hand(scene, view, turn)
     # Whose post could not be read has not been silent.
-    unheard = {one.seat: one for one in unread if is_gm and one.seat in hand.missing}
-    waiting = sorted((order for order in later if viewer in {GM, order.seat}), key=lambda order: order.only)
+    unheard = {one.seat: one for one in turn.unread if is_gm and one.seat in hand.missing}
+    waiting = sorted((order for order in turn.later if viewer in {GM, order.seat}), key=lambda order: order.only)
     is_ready = not hand.missing and not hand.faulty
-    blocks: list[Block] = [*_orders_grid(scene, hand, unheard, forced), *_faults(scene, hand)]
-    blocks += some_lines(_("In hand for later turns"), (_waiting(scene, order, turn) for order in waiting))
+    blocks: list[Block] = [*_orders_grid(scene, hand, unheard, turn.forced), *_faults(scene, hand)]
+    blocks += some_lines(_("In hand for later turns"), (_waiting(scene, order, turn.number) for order in waiting))
     blocks.append(Lines("", (_summary(scene, view, hand.missing, ready=is_ready),)))
     data = {
         **scene.common(view),
-        "turn": turn,
+        "turn": turn.number,
         "awaited": [{**entry, "in": entry["seat"] in hand.posted} for entry in awaited_data(scene, hand.requests)],
         "orders": [_order_data(hand, seat) for seat in hand.judged],
-        "later": [{**posted_data(order), "turn": order.only, "outdated": 0 < order.only < turn} for order in waiting],
-        "missed": dict(missed or {}),
+        "later": [
+            {**posted_data(order), "turn": order.only, "outdated": 0 < order.only < turn.number} for order in waiting
+        ],
+        "missed": dict(turn.missed),
         "ready": is_ready,
     }
-    if changed:
-        who = ", ".join(map(scene.named, changed))
+    if turn.changed:
+        who = ", ".join(map(scene.named, turn.changed))
         message = _("Changed after you looked at the draws, which the post will say: {who}.", who=who)
         blocks.append(Lines("", (message,)))
-        data["changed_after_preview"] = list(changed)
-    if missed:
-        counts = ", ".join(f"{scene.named(seat)} {count}" for seat, count in missed.items())
+        data["changed_after_preview"] = list(turn.changed)
+    if turn.missed:
+        counts = ", ".join(f"{scene.named(seat)} {count}" for seat, count in turn.missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
-    if in_a_row and is_gm and not is_over:
-        blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in in_a_row.items()]
-        data["missed_in_a_row"] = dict(in_a_row)
+    if turn.in_a_row and is_gm and not is_over:
+        blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in turn.in_a_row.items()]
+        data["missed_in_a_row"] = dict(turn.in_a_row)
     if deadline is not None and not is_over:
-        lines = deadline_lines(deadline, turn, now) if is_gm else (_public_line(deadline, turn),)
+        lines = deadline_lines(deadline, turn.number, now) if is_gm else (_public_line(deadline, turn.number),)
         blocks.append(Lines("", lines))
-        data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn, now)
+        data["deadline"] = (deadline_data if is_gm else _public_deadline)(deadline, turn.number, now)
     if is_gm and not is_over:
-        is_open = game.dump_position(game.view(position, PUBLIC)) == game.dump_position(position)
-        reminders, private = _all_reminders(scene, hand, unheard, turn, deadline, is_open=is_open)
+        is_open = game.dump_position(game.view(turn.position, PUBLIC)) == game.dump_position(turn.position)
+        reminders, private = _all_reminders(scene, hand, unheard, turn.number, deadline, is_open=is_open)
         data |= {"reminders": reminders, "private_reminders": private}
         blocks += some_lines(_("To paste"), reminders) + some_lines(_("To send privately"), private)
     if is_gm:
         state_of_turn = TurnState(
-            len(hand.requests), hand.missing, hand.faulty, hands, policy, is_over, chained, in_a_row or ()
+            len(hand.requests), hand.missing, hand.faulty, turn.hands, turn.policy, is_over, turn.chained, turn.in_a_row
         )
-        data["next"] = next_step(scene.name, state_of_turn, turn, deadline, now)
+        data["next"] = next_step(scene.name, state_of_turn, turn.number, deadline, now)
         blocks.append(Lines("", (data["next"],)))
-    what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn)
+    what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn.number)
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
@@ -127,14 +130,16 @@ class _Hand(NamedTuple):
     faulty: Sequence[str]
 
 
-def _read_hand(scene: Scene, view: Any, orders: Sequence[SeatOrder], forced: Mapping[str, str]) -> _Hand:
+def _read_hand(scene: Scene, view: Any, turn: OpenTurn) -> _Hand:
     game, requests = scene.game, scene.game.awaited(view)
-    posted = {one.seat: one.posted for one in orders if one.posted is not None}
+    posted = {one.seat: one.posted for one in turn.orders if one.posted is not None}
     judged = {
-        one.seat: _judge(one, view, requests) for one in orders if one.seat in posted and scene.viewer in {GM, one.seat}
+        one.seat: _judge(one, view, requests)
+        for one in turn.orders
+        if one.seat in posted and scene.viewer in {GM, one.seat}
     }
     warnings = {seat: _warn(game, view, seat, one) for seat, one in judged.items() if seat not in requests}
-    excused = {*posted, *forced, *(seat.mark for seat in scene.seats if seat.bot)}
+    excused = {*posted, *turn.forced, *(seat.mark for seat in scene.seats if seat.bot)}
     missing = [seat for seat in requests if seat not in excused]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
     return _Hand(requests, posted, judged, warnings, missing, faulty)

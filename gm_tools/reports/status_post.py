@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import GM
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.report import Report, scene_of
-from gm_tools.reports.status import status_report
+from gm_tools.reports.status import OpenTurn, status_report
 from gm_tools.table import seat_orders
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.deadline_file import read_deadline
@@ -29,24 +29,22 @@ def _forced(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:
 
 def status_post(table: Table, viewer: str, now: int = 0) -> Report:
     """Return who is awaited and whose order is in, as it is `now` (seconds since 1970)."""
-    captures = read_captures(table.path)
     orders = [one for one in seat_orders(table) if one.posted is not None]
     given = {one.seat: table.game.format_order(one.verdict.order) for one in orders if one.request and one.ready}
     chosen = [one.posted for one in orders]
-    return status_report(
-        scene_of(table, viewer),
+    turn = OpenTurn(
         table.turn + 1,
         table.position,
         orders,
-        [posted for posted in table.hand if posted not in chosen],
-        [one for one in captures.unread if one.turn == table.turn + 1],
+        later=[posted for posted in table.hand if posted not in chosen],
+        unread=[one for one in read_captures(table.path).unread if one.turn == table.turn + 1],
         deadline=read_deadline(table.path),
-        now=now,
-        missed=table.missed,
-        in_a_row=missed_in_a_row(table),
         policy=str(table.options.get("missing_orders", "wait")),
         forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
-        hands=bool(hands_due(table)) if viewer == GM else False,
-        changed=changed_in_hand(table.path, table.turn + 1, given) if viewer == GM else (),
+        missed=table.missed,
+        in_a_row=missed_in_a_row(table),
+        hands=viewer == GM and bool(hands_due(table)),
         chained=table.keys > 0,
+        changed=changed_in_hand(table.path, table.turn + 1, given) if viewer == GM else (),
     )
+    return status_report(scene_of(table, viewer), turn, now)

@@ -14,7 +14,7 @@ from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.report import Scene
-from gm_tools.reports.status import status_report
+from gm_tools.reports.status import OpenTurn, status_report
 from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn import turn_report
 from gm_tools.table import Posted, SeatOrder
@@ -50,7 +50,7 @@ def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sampl
             verdict = parse_part(scene.game, "?!").judge(step.before, "A")
             posted = [Posted(0, seat, "?!", "post 1", turn) for seat in step.orders]
             orders = [SeatOrder(one.seat, one, verdict, None) for one in posted]
-            status = status_report(scene, turn, step.before, orders)
+            status = status_report(scene, OpenTurn(turn, step.before, orders))
             assert all(render(status, markup) for markup in markups)
             shown = render(status, "text")
             assert ("?!" in shown) is (viewer in step.orders or (viewer == GM and bool(step.orders)))
