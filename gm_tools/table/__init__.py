@@ -10,24 +10,6 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
-    from gm_tools.table.hand_file import Posted
-    from gm_tools.table.keys import read_seed
-    from gm_tools.table.new import clear_abandoned, new_table
-    from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
-    from gm_tools.table.table_file import Table
-
-# Where each name stands: a module is imported when a name of it is first asked for, so that a command pays for what it uses.
-_HOMES = {
-    "hand": ("PutResult", "SeatOrder", "drop_order", "put_order", "put_sheet", "seat_order", "seat_orders"),
-    "hand_file": ("Posted",),
-    "keys": ("read_seed",),
-    "new": ("clear_abandoned", "new_table"),
-    "store": ("Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
-    "table_file": ("Table",),
-}
-
 __all__ = [
     "Posted",
     "PutResult",
@@ -40,7 +22,6 @@ __all__ = [
     "open_table",
     "put_order",
     "put_sheet",
-    "read_seed",
     "read_turn",
     "seat_of",
     "seat_order",
@@ -50,9 +31,20 @@ __all__ = [
     "writing",
 ]
 
+if TYPE_CHECKING:
+    from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
+    from gm_tools.table.hand_file import Posted
+    from gm_tools.table.new import clear_abandoned, new_table
+    from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
+    from gm_tools.table.table_file import Table
+else:
+    # Each is imported when a name is asked for that those before it, which it imports itself, do not have: a command pays for what it uses.
+    _HOMES = ("table_file", "hand_file", "store", "hand", "new")
 
-def __getattr__(name: str) -> Any:
-    home = next((home for home, names in _HOMES.items() if name in names), None)
-    if home is None:
+    def __getattr__(name: str) -> Any:
+        if name in __all__:
+            for home in _HOMES:
+                module = import_module(f"{__name__}.{home}")
+                if hasattr(module, name):
+                    return getattr(module, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{home}"), name)
