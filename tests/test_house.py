@@ -110,6 +110,13 @@ def test_imports_do_not_run_in_a_circle() -> None:
         pytest.fail(" imports ".join(reversed(error.args[1])))
 
 
+def test_nothing_below_the_commands_imports_them() -> None:
+    users = {
+        name for name, path in NAMES.items() for other in imports(trees()[path]) if other.startswith("gm_tools.cli")
+    }
+    assert {name for name in users if not name.startswith("gm_tools.cli")} == {"gm_tools.__main__"}
+
+
 def test_what_is_kept_is_in_no_language() -> None:
     """A process may speak several languages one after the other: what a cache keeps would be told in the first one."""
     kept = [

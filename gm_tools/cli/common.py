@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from time import monotonic, time
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from gm_tools.core import clock
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import parse_toml
 from gm_tools.render.layout import printable
-from gm_tools.table.files import decode, read_text
+from gm_tools.table.files import read_stdin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 TURNS = Path("turns")
-LARGEST = 1_000_000  # bytes that are read from standard input
 
 
 # Output
@@ -144,12 +144,12 @@ def progress_bar(what: str) -> Callable[[int, int], None]:
 
 
 def now_of(text: str) -> int:
-    """Return the moment that `--now` says, in seconds since 1970; if it says nothing, ask the clock: here, and nowhere else."""
+    """Return the moment that `--now` says, in seconds since 1970; else what the clock shows."""
     if text:
         from gm_tools.core.times import parse_moment
 
         return parse_moment(text, "--now").seconds
-    return int(time())
+    return clock.now()
 
 
 # Tables
@@ -185,19 +185,6 @@ def below_turns(name: str) -> Path:
 
 
 # Words
-
-
-def read_stdin() -> str:
-    """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
-    data = sys.stdin.buffer.read(LARGEST + 1)
-    if len(data) > LARGEST:
-        raise InputError(_("more than a megabyte"), file=_("standard input"), allowed=_("an order or a board"))
-    return decode(data, Path(_("standard input")))
-
-
-def read_input(file: str) -> str:
-    """Return the text of a file; a dash is standard input."""
-    return read_stdin() if file == "-" else read_text(Path(file))
 
 
 def text_or_stdin(text: str) -> str:

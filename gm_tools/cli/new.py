@@ -6,15 +6,12 @@ import typer
 from typer.core import TyperCommand
 
 from gm_tools import games as registry
-from gm_tools.cli.boards import choice_on, read_board
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import (
     emit_post,
     new_folder,
     note,
-    now_of,
     read_draws,
-    read_input,
     read_pairs,
     source_of_draws,
 )
@@ -33,6 +30,7 @@ from gm_tools.cli.options import (
     option,
     options,
 )
+from gm_tools.core import clock
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, find
@@ -41,6 +39,8 @@ from gm_tools.reports.turn_post import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
 from gm_tools.table import clear_abandoned, new_table
 from gm_tools.table.assign import SeatChoice, parse_seat, parse_seats, seat_players
+from gm_tools.table.boards import choice_on, read_board
+from gm_tools.table.files import read_input
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.set_up import named_setup_round
 from gm_tools.table.settings import settings_of
@@ -122,7 +122,7 @@ def new(
         gm=tuple(gm),
         thread=where,
         beacon=beacon,
-        setup_round=named_setup_round(setup_at, where, now_of("")) if setup_at else 0,
+        setup_round=named_setup_round(setup_at, where, clock.now()) if setup_at else 0,
     )
     if from_signup:
         end_signup(made.path, seating)

@@ -7,7 +7,7 @@ import typer
 
 from gm_tools.cli.clipboard import PROGRAMS, copy_text
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import note, now_of, read_input, tell, warn
+from gm_tools.cli.common import note, now_of, tell, warn
 from gm_tools.cli.options import Now, TableName, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
@@ -23,6 +23,7 @@ from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
 from gm_tools.reports.collect import replies_of
 from gm_tools.table import open_table
+from gm_tools.table.files import read_input
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import read_settings
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 import typer
 
 from gm_tools.cli.commands import command
-from gm_tools.cli.common import emit, emit_post, note, read_input, read_stdin
+from gm_tools.cli.common import emit, emit_post, note
 from gm_tools.cli.completion import complete_forums
 from gm_tools.cli.forum import check_forum
 from gm_tools.cli.options import TableName, Viewer, flag, option
@@ -16,6 +16,7 @@ from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILES
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, viewer_of
+from gm_tools.table.files import read_input, read_stdin
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import FORUMS as KINDS
 from gm_tools.table.settings import read_settings

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import typer
 
-from gm_tools.cli.boards import choice_on, read_board
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, new_folder, note, read_pairs, warn
 from gm_tools.cli.completion import complete_games, complete_tracks
@@ -19,6 +18,7 @@ from gm_tools.posts.signup import apply_posts
 from gm_tools.reports.waiting import signup_report
 from gm_tools.table import open_table
 from gm_tools.table.assign import SeatChoice, seat_choice
+from gm_tools.table.boards import choice_on, read_board
 from gm_tools.table.files import exists
 from gm_tools.table.waiting import edit_list, list_file, read_applicants, write_applicants
 

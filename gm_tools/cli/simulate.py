@@ -5,7 +5,6 @@ from pathlib import Path
 
 import typer
 
-from gm_tools.cli.boards import find_board
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar, read_pairs, say
 from gm_tools.cli.completion import complete_tables
@@ -26,6 +25,7 @@ from gm_tools.simulate.report import simulation_report
 from gm_tools.simulate.run import BrokenOff, run_games
 from gm_tools.simulate.setup import Setup, check_setup, parse_bots, setup_of_table, usual_seats, write_setup
 from gm_tools.table import open_table
+from gm_tools.table.boards import find_board
 from gm_tools.table.files import write_atomic
 
 INTERRUPTED = 130  # as shells say it

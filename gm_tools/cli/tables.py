@@ -6,14 +6,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gm_tools.cli.common import below_turns, read_input, table_names, warn
+from gm_tools.cli.common import below_turns, table_names, warn
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.table import open_table
 from gm_tools.table.edits import late_edits
-from gm_tools.table.files import read_text
+from gm_tools.table.files import read_input, read_text
 from gm_tools.table.table_file import FILE, language_in
 
 if TYPE_CHECKING:

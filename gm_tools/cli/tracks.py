@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from gm_tools.cli import boards
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, tell
 from gm_tools.cli.completion import complete_games, complete_tracks
@@ -16,12 +15,13 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.report import Report
+from gm_tools.table import boards
 from gm_tools.table.files import encode, exists, write_atomic
 
 if TYPE_CHECKING:
-    from gm_tools.cli.boards import BoardFile
     from gm_tools.core.game import Game
     from gm_tools.core.problems import Problem
+    from gm_tools.table.boards import BoardFile
 
 
 @command(

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from starlette.responses import JSONResponse, RedirectResponse
 
-from gm_tools.cli.common import now_of
+from gm_tools.core import clock
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -154,7 +154,7 @@ def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
 
 def _keep(evening: Evening, table: Table, seat: str) -> None:
     """Remember what a seat has in hand before the game master decides."""
-    rows = status_post(table, GM, now_of("")).data["orders"]
+    rows = status_post(table, GM, clock.now()).data["orders"]
     text, source = next(((row["text"], row["source"]) for row in rows if row["seat"] == seat), ("", ""))
     before = evening.settled.get(seat)
     if before is None or before.turn != table.turn + 1:  # of several decisions the first is what one goes back to

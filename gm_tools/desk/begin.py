@@ -8,13 +8,13 @@ from urllib.parse import quote, urlencode
 
 from starlette.responses import JSONResponse, RedirectResponse
 
-from gm_tools.cli.boards import read_board, track_text, tracks
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.actions import run_here, text_of
 from gm_tools.desk.commands import Command
 from gm_tools.desk.tracks import check_board, own_tracks
 from gm_tools.games import NAMES, find
+from gm_tools.table.boards import read_board, track_text, tracks
 from gm_tools.table.waiting import read_applicants, signup_file
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from gm_tools.cli.common import now_of
+from gm_tools.core import clock
 from gm_tools.core.deadline import state_line
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
@@ -62,7 +62,7 @@ def show_step(desk: Desk, request: Request) -> Response:
         "table": table,
         "turn": table.turn + 1,
         "over": over,
-        "due": state_line(due, table.turn + 1, now_of("")) if due is not None and not over else "",
+        "due": state_line(due, table.turn + 1, clock.now()) if due is not None and not over else "",
         "stamp": stamp(table.path),
         "step": step,
         "done": _done(evening, table),
@@ -134,7 +134,7 @@ def _thread(desk: Desk, evening: Evening, table: Table, _request: Request) -> di
 
 def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> dict[str, Any]:
     shown, fault, decisions = _read(evening, table)
-    data = status_post(table, GM, now_of("")).data
+    data = status_post(table, GM, clock.now()).data
     ordered = {one["seat"]: one for one in data["orders"]}
     rows = {row["seat"]: row for row in evening.rows()}
     awaited = [
@@ -189,7 +189,7 @@ def _settled(evening: Evening, table: Table, seat: str) -> str:
 def _preview(_desk: Desk, evening: Evening, table: Table, request: Request) -> dict[str, Any]:
     now = stamp(table.path)
     is_fresh = evening.preview_stamp == now
-    data = status_post(table, GM, now_of("")).data
+    data = status_post(table, GM, clock.now()).data
     players = table.players
     forum = forum_of(evening, table, request.query_params.get("forum", ""))
     post = evening.preview_post if is_fresh else None

@@ -11,7 +11,7 @@ from tempfile import gettempdir, mkdtemp
 
 from filelock import FileLock, Timeout
 
-from gm_tools.cli.common import now_of
+from gm_tools.core import clock
 
 _PREFIX = "gm-desk-"
 _LOCK = "desk.lock"
@@ -46,4 +46,4 @@ def _is_left(folder: Path) -> bool:
     """Tell whether a folder can be one that a desk of ours has left: whether it has, its lock says."""
     state = folder.lstat()
     is_ours = S_ISDIR(state.st_mode) and (not hasattr(os, "getuid") or state.st_uid == os.getuid())
-    return is_ours and ((folder / _LOCK).is_file() or now_of("") - state.st_mtime > _DAY)
+    return is_ours and ((folder / _LOCK).is_file() or clock.now() - state.st_mtime > _DAY)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
-from gm_tools.cli.common import now_of
+from gm_tools.core import clock
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
@@ -115,11 +115,11 @@ def _card(place: Place, name: str, wanting: Mapping[tuple[str, int], int]) -> Ca
 
 
 def _card_of(table: Table, name: str, decisions: int) -> Card:
-    data = status_post(table, GM, now_of("")).data
+    data = status_post(table, GM, clock.now()).data
     game, turn = table.game, table.turn + 1
     view = game.view(table.position, PUBLIC)
     due = read_deadline(table.path)
-    when = state_line(due, turn, now_of("")) if due is not None and not data["over"] else ""
+    when = state_line(due, turn, clock.now()) if due is not None and not data["over"] else ""
     card = Card(
         name,
         game.name,
@@ -164,7 +164,7 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
     if wanted:
         wants = ngettext("{count}, {n} is not legal.", "{count}, {n} are not legal.", wanted, count=count)
         return card._replace(wants=wants, step="orders", button=_("Look at them"), line=f"gm status {word}")
-    is_over = state(due, turn, now_of("")) == "over"
+    is_over = state(due, turn, clock.now()) == "over"
     missing = [table.players[one["seat"]] for one in awaited if not one["in"]]
     if len(awaited) == len(missing) == 1:
         count = _("{player} is awaited", player=missing[0])
@@ -185,7 +185,7 @@ def _reminder(table: Table, data: Mapping[str, Any]) -> str:
     before = language()
     with language_kept():
         prefer(table.language)
-        own = data if language() == before else status_post(table, GM, now_of("")).data
+        own = data if language() == before else status_post(table, GM, clock.now()).data
     return "\n".join(own.get("reminders", ()))
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from starlette.responses import JSONResponse, RedirectResponse
 
-from gm_tools.cli.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
 from gm_tools.core.boards import split_board, write_starter
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
@@ -20,6 +19,7 @@ from gm_tools.desk.look import board, draw_tile
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
 from gm_tools.reports.report import Report
+from gm_tools.table.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
 from gm_tools.table.files import read_text, write_atomic
 
 if TYPE_CHECKING:

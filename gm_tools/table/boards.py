@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools import games
-from gm_tools.cli.common import read_input
 from gm_tools.core.boards import split_board, unpasted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
@@ -14,6 +13,7 @@ from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.core.text import did_you_mean, nearest
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.assign import seat_choice
+from gm_tools.table.files import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

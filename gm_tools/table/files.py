@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import re
 import stat
+import sys
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
@@ -17,7 +19,6 @@ from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 LOCK = "table.lock"
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
@@ -26,6 +27,7 @@ CANNOT_READ = N_("cannot be read: {why}")
 CANNOT_WRITE = N_("cannot be written, and nothing was changed: {why}")
 WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once
 LARGEST = 64_000_000  # bytes of a file that is read
+LARGEST_INPUT = 1_000_000  # bytes that are read from standard input
 _UNFINISHED = re.compile(r".+\.[0-9a-f]{8}\.new")  # a file that is being written: see `stage`
 _KINDS = (
     (stat.S_ISLNK, N_("is a link")),
@@ -128,6 +130,19 @@ def encode(text: str, path: Path) -> bytes:
 def read_text(path: Path) -> str:
     """Return the text of a file in UTF-8 (a BOM is dropped); raise InputError if it is missing or no text."""
     return decode(read_bytes(path), path)
+
+
+def read_stdin() -> str:
+    """Return the text on standard input; raise InputError if it is no UTF-8 or larger than a megabyte."""
+    data = sys.stdin.buffer.read(LARGEST_INPUT + 1)
+    if len(data) > LARGEST_INPUT:
+        raise InputError(_("more than a megabyte"), file=_("standard input"), allowed=_("an order or a board"))
+    return decode(data, Path(_("standard input")))
+
+
+def read_input(file: str) -> str:
+    """Return the text of a file; a dash is standard input."""
+    return read_stdin() if file == "-" else read_text(Path(file))
 
 
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: bool = True) -> None:

@@ -8,6 +8,7 @@ from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core import clock
 from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
@@ -194,9 +195,7 @@ def _is_at_work(process: int, building: Path) -> bool:
     if process == os.getpid():
         return False
     if os.name == "nt":
-        from time import time  # noqa: TID251  (how old a folder is; no rule depends on it)
-
-        return time() - building.stat().st_mtime < 3600
+        return clock.now() - building.stat().st_mtime < 3600
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -125,11 +125,11 @@ def test_the_clock_is_read_by_the_command_line_if_no_time_is_given(
     gm: Gm, table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     del table
-    monkeypatch.setattr("gm_tools.cli.common.time", lambda: 1_795_460_400 - 90 * 60 + 0.5)
+    monkeypatch.setattr("gm_tools.core.clock.time", lambda: 1_795_460_400 - 90 * 60 + 0.5)
     assert gm("deadline", "crossing", AT).err == ""
     assert gm("deadline", "crossing").out == f"Deadline: {SHOWN}, in 1h 30m.\n"
     assert f"Deadline: {SHOWN}, in 1h 30m." in gm("status", "crossing").out
-    monkeypatch.setattr("gm_tools.cli.common.time", lambda: 1_795_460_400 + 90)
+    monkeypatch.setattr("gm_tools.core.clock.time", lambda: 1_795_460_400 + 90)
     ran = gm("deadline", "crossing", AT)
     assert ran.err == "gm: warning: that time has already passed\n"
     assert ran.out == f"Deadline: {SHOWN}, passed.\n"

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.cli.boards import tracks
 from gm_tools.core import i18n
 from gm_tools.games import NAMES, find
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.reports.history import turn_entries
 from gm_tools.table import Table, open_table, turn_files
+from gm_tools.table.boards import tracks
 from gm_tools.table.undo import undo
 from tests import effort
 from tests.catalogue import load, paths

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.cli.boards import tracks
 from gm_tools.desk.tables import stamp
 from gm_tools.games import NAMES
 from gm_tools.table import open_table, put_order
+from gm_tools.table.boards import tracks
 from gm_tools.table.bots import chosen_order
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.resolve import resolve

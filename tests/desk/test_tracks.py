@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from gm_tools.cli.boards import track_text, tracks
 from gm_tools.core.blocks import Picture
 from gm_tools.desk.look import draw_tile
 from gm_tools.desk.tracks import check_board, laps_of
 from gm_tools.games import NAMES, find
+from gm_tools.table.boards import track_text, tracks
 from tests.desk.conftest import HERE, Browser, text_of
 
 JSON = {"origin": HERE, "accept": "application/json"}

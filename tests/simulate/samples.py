@@ -5,10 +5,10 @@ from __future__ import annotations
 from json import dumps
 from typing import Any
 
-from gm_tools.cli.boards import track_text
 from gm_tools.games import find
 from gm_tools.simulate.play import Series, series_of
 from gm_tools.simulate.setup import RANDOM, Setup, dump_setup
+from gm_tools.table.boards import track_text
 
 
 def a_setup(
