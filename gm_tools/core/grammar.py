@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager, suppress
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -68,11 +68,11 @@ class Terminal(Protocol):
 
 
 class Parser(NamedTuple):
-    """What reads the orders of a game: `parse` gives an order or raises `failure`; `whole` is lark itself, for what it says of faults."""
+    """What reads the orders of a game: `parse` gives an order or raises `failure`, lark's UnexpectedInput; `terminals` are the grammar's."""
 
     parse: Callable[[str], Any]
     failure: type[Exception]
-    whole: Callable[[], Lark]
+    terminals: Iterable[Any]
 
 
 def inline(maker: type[T]) -> type[T]:
@@ -90,13 +90,14 @@ def load(game: str, maker: Callable[[], Any]) -> Parser:
     Importing lark takes longer than all else that a command does. What of it an order needs, with the grammar's table, is lark's own
     standalone parser: that is made once and kept.
     """
-    whole = cache(partial(_whole, game, maker))
     kept = _kept(game)
     if kept is None:
         from lark import UnexpectedInput
 
-        return Parser(whole().parse, UnexpectedInput, whole)
-    return Parser(kept.Lark_StandAlone(transformer=maker()).parse, kept.UnexpectedInput, whole)
+        whole = _whole(game, maker)
+        return Parser(whole.parse, UnexpectedInput, whole.terminals)
+    alone = kept.Lark_StandAlone(transformer=maker())
+    return Parser(alone.parse, kept.UnexpectedInput, alone.terminals)
 
 
 def _source(game: str) -> str:
@@ -231,58 +232,55 @@ def read(
         )
     try:
         return parser.parse(text)
-    except parser.failure:
-        return _UNREAD if _probes else _fault(parser, text, rule, words, mend)
+    except parser.failure as error:
+        return _UNREAD if _probes else _fault(parser, error, text, rule, words, mend)
 
 
 def _fault(
-    parser: Parser, text: str, rule: str, words: Mapping[str, str], mend: Callable[[str, int], Iterable[str]]
+    parser: Parser,
+    error: Any,
+    text: str,
+    rule: str,
+    words: Mapping[str, str],
+    mend: Callable[[str, int], Iterable[str]],
 ) -> Problem:
-    """Return what is wrong with a text that cannot be read; the whole of lark is asked for it."""
-    from lark import UnexpectedCharacters, UnexpectedEOF, UnexpectedInput, UnexpectedToken
-
-    try:
-        parser.whole().parse(text)
-    except UnexpectedInput as error:
-        at, found = len(text), ""
-        expected: Iterable[str] = ()
-        if isinstance(error, UnexpectedCharacters):
-            at, found = error.pos_in_stream or 0, repr(text[error.pos_in_stream or 0])
-            expected = error.allowed or ()
-        elif isinstance(error, UnexpectedToken):
-            expected = error.accepts or error.expected
-            if error.token.type != "$END":
-                at, found = error.token.start_pos or 0, repr(str(error.token))
-        elif isinstance(error, UnexpectedEOF):
-            expected = error.expected
-        # What is read to its end, and goes on, can only be an order with something after it.
-        expected = [name for name in expected if name in words]
-        rest = text[at:].rstrip()
-        suggestion = _first_readable(parser, mend(text, at))
-        begun = []
-        if found and not suggestion:
-            begun = _begun(parser.whole(), rest, [(name, _(words[name])) for name in expected])
-        wanted = sorted({_(words[name]) for name in expected}) or [_("the end of the order")]
-        line = text.count("\n", 0, at) + 1
-        column = at - (text.rfind("\n", 0, at) + 1) + 1
-        message = _("unexpected end of the order; expected {wanted}", wanted=either(wanted))
-        if found:
-            message = _("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
-        if not begun and not suggestion:
-            suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
-        if begun:
-            message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=either(begun))
-        return Problem("invalid", rule, message, "", line, column, suggestion)
-    raise AssertionError(text)  # the same grammar reads the same texts
+    """Return what is wrong with a text that cannot be read, by the error of it: lark's UnexpectedCharacters or UnexpectedToken."""
+    at, found = len(text), ""
+    expected: Iterable[str]
+    if hasattr(error, "allowed"):  # it is of characters
+        at, found = error.pos_in_stream or 0, repr(text[error.pos_in_stream or 0])
+        expected = error.allowed or ()
+    else:
+        expected = error.accepts or error.expected
+        if error.token.type != "$END":
+            at, found = error.token.start_pos or 0, repr(str(error.token))
+    # What is read to its end, and goes on, can only be an order with something after it.
+    expected = [name for name in expected if name in words]
+    rest = text[at:].rstrip()
+    suggestion = _first_readable(parser, mend(text, at))
+    begun = []
+    if found and not suggestion:
+        begun = _begun(parser, rest, [(name, _(words[name])) for name in expected])
+    wanted = sorted({_(words[name]) for name in expected}) or [_("the end of the order")]
+    line = text.count("\n", 0, at) + 1
+    column = at - (text.rfind("\n", 0, at) + 1) + 1
+    message = _("unexpected end of the order; expected {wanted}", wanted=either(wanted))
+    if found:
+        message = _("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
+    if not begun and not suggestion:
+        suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
+    if begun:
+        message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=either(begun))
+    return Problem("invalid", rule, message, "", line, column, suggestion)
 
 
-def _begun(lark: Lark, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
+def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
     """Return the words of those terminals of which `rest` is the beginning: with the end of one of their examples it is whole.
 
     `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a name does
     (`red:`): with any letters in between it is whole, too.
     """
-    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in lark.terminals}
+    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in parser.terminals}
     found = {
         words
         for name, words in wanted
