@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from gm_tools.core.i18n import N_, _
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 LONGEST = 4_000_000  # characters of a TOML file
+_KEPT = 200_000  # characters of a text that is remembered
 _MISSING = object()
 _LARGEST = 10**300
 _DEEPEST = 50  # tables and lists in one another
@@ -40,18 +42,19 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
 
     What no file of ours holds is refused, too: more than four million characters, whole numbers of more than 300 digits
     (which cannot be shown, or turned into a float) and tables nested more than fifty deep, which our own messages could not cope with.
+    Whoever opens a table again and again, as the desk does, reads the same texts: the last ones are remembered.
     """
     import tomllib
 
     if len(text) > LONGEST:
         raise InputError(_("is too long"), file=file, allowed=_("at most {most} characters", most=LONGEST))
-    # The time that a key takes grows with the square of its parts.
-    deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
-    if deep:
-        line = text.count("\n", 0, deep.start()) + first_line
-        raise InputError(_("not TOML: nested too deeply"), file=file, line=line)
     try:
-        data = tomllib.loads(text)
+        parse = _parse if len(text) <= _KEPT else _parse.__wrapped__
+        data: dict[str, Any] = _copy(parse(text))
+    except InputError as error:
+        error.file = file
+        error.line += first_line - 1 if error.line else 0
+        raise
     except tomllib.TOMLDecodeError as error:
         message, __, place = str(error).partition(" (at ")
         digits = "".join(c if c.isdigit() else " " for c in place).split()
@@ -70,11 +73,31 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
         raise InputError(
             _("a number of {n} digits", n=len(found[0])), file=file, line=line, column=column, allowed=_(_ALLOWED)
         ) from None
-    _refuse_excess(data, file)
     return data
 
 
-def _refuse_excess(data: Mapping[str, Any], file: str) -> None:
+@lru_cache(maxsize=32)
+def _parse(text: str) -> dict[str, Any]:
+    """Return TOML text as plain data, which nobody may change; raise InputError, lines counted from 1, for what no file of ours holds."""
+    import tomllib
+
+    # The time that a key takes grows with the square of its parts.
+    deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
+    if deep:
+        raise InputError(_("not TOML: nested too deeply"), line=text.count("\n", 0, deep.start()) + 1)
+    data = tomllib.loads(text)
+    _refuse_excess(data)
+    return data
+
+
+def _copy(value: Any) -> Any:
+    """Return plain data that its owner may change."""
+    if type(value) is dict:
+        return {key: _copy(item) for key, item in value.items()}
+    return [_copy(item) for item in value] if type(value) is list else value
+
+
+def _refuse_excess(data: Mapping[str, Any]) -> None:
     """Raise InputError naming the key of a number that is too large, or of a table that is nested too deeply."""
     waiting: list[tuple[Any, int, Any]] = [
         (data, 0, None)
@@ -82,13 +105,13 @@ def _refuse_excess(data: Mapping[str, Any], file: str) -> None:
     while waiting:
         value, depth, where = waiting.pop()
         if depth > _DEEPEST:
-            raise InputError(_("not TOML: nested too deeply"), file=file, key=_key_of(where)[:60] + "…")
+            raise InputError(_("not TOML: nested too deeply"), key=_key_of(where)[:60] + "…")
         for key, item in value.items() if type(value) is dict else enumerate(value, 1):
             if type(item) is dict or type(item) is list:
                 waiting.append((item, depth + 1, (key, where)))
             elif type(item) is int and abs(item) > _LARGEST:
                 at = _key_of((key, where))
-                raise InputError(_("the number is too large"), file=file, key=at, allowed=_(_ALLOWED))
+                raise InputError(_("the number is too large"), key=at, allowed=_(_ALLOWED))
 
 
 def _key_of(where: Any) -> str:
