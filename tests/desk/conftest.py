@@ -1,4 +1,4 @@
-"""The desk over copies of the example tables, asked as its own pages ask it."""
+"""The desk over copies of example tables, asked as its own pages ask it."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from gm_tools.desk.views import Desk
 
 TOKEN = "a-key-that-nobody-guesses"
+OTHERS = ("lighthouse", "marbles", "papers", "willow")  # the example tables beside `sandstorm`
 HERE = "http://127.0.0.1:8710"
 __all__ = ["dust", "new_dust"]
 
@@ -39,6 +40,11 @@ class Browser:
         self.client = client
         self.tables = tables
         self.desk = desk
+
+    def add(self, *tables: str) -> None:
+        """Lay copies of other example tables beside those that are there."""
+        for name in tables:
+            shutil.copytree(TURNS / name, self.tables / name, copy_function=shutil.copyfile)
 
     def get(self, path: str) -> str:
         """Return a page, which must be there."""
@@ -54,8 +60,8 @@ class Browser:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Browser]:
-    """A desk over copies of the example tables."""
-    shutil.copytree(TURNS, tmp_path / "turns")
+    """A desk over a copy of an example table, `sandstorm`; a test that wants others adds them."""
+    shutil.copytree(TURNS / "sandstorm", tmp_path / "turns" / "sandstorm", copy_function=shutil.copyfile)
     place = find_place(tmp_path)
     app, desk = desk_app(place)
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:

@@ -17,7 +17,7 @@ from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.asked import note_asked, read_asked
 from gm_tools.table.settings import change_settings
-from tests.desk.conftest import HERE, THREAD, Browser, text_of
+from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,6 +33,7 @@ def orders_in_hand(folder: Path) -> dict[str, str]:
 
 
 def test_the_tables_say_what_they_want(browser: Browser) -> None:
+    browser.add(*OTHERS)
     said = text_of(browser.get("/"))
     assert "sandstorm needs you." in said
     assert "All orders are in and legal." in said
@@ -55,6 +56,8 @@ def test_the_tables_say_how_many_decisions_wait_and_what_is_not_posted(browser: 
 
 
 def test_a_table_that_waits_has_the_reminder_that_the_command_gives(browser: Browser) -> None:
+    browser.add(*OTHERS)
+
     def reminders() -> list[str]:
         return [unescape(one) for one in re.findall(r'data-copy="([^"]*)" data-line="gm status', browser.get("/"))]
 
@@ -84,6 +87,7 @@ def test_what_is_to_be_sent_in_private_is_not_among_the_reminders_to_paste(brows
 
 
 def test_the_news_of_the_turn_stand_over_its_preview_and_its_post(browser: Browser) -> None:
+    browser.add("papers")
     news = r'<p class="news"><b>([^<]*)</b> ([^<]*)</p>'
     assert re.findall(news, browser.get("/table/sandstorm/preview")) == []
     said = re.findall(news, browser.press("sandstorm", "preview", policy="straight").text)
@@ -134,6 +138,7 @@ def test_the_post_says_whether_all_turns_verify(browser: Browser) -> None:
 
 
 def test_a_table_that_cannot_be_opened_does_not_hide_the_others(browser: Browser) -> None:
+    browser.add("willow")
     (browser.tables / "willow" / "table.toml").write_text("seats = 7\n", encoding="utf-8")
     said = text_of(browser.get("/"))
     assert "This table cannot be opened." in said
@@ -337,6 +342,7 @@ def test_the_post_is_in_the_markup_of_the_tables_forum(browser: Browser) -> None
 
 
 def test_hands_are_shown_to_their_player_alone(browser: Browser) -> None:
+    browser.add("marbles")
     page = text_of(browser.get("/table/marbles/post?viewer=R"))
     assert "for" in page
     assert "seat R, only" in page
@@ -479,6 +485,7 @@ def test_a_post_that_was_changed_is_asked_about_with_what_it_says_now(browser: B
 
 
 def test_the_words_of_the_post_can_be_changed_before_they_are_copied(browser: Browser) -> None:
+    browser.add("papers")
     box = re.search(r'<textarea[^>]*id="post-1"[^>]*>', browser.get("/table/papers/post"))
     assert box is not None
     assert "readonly" not in box[0]

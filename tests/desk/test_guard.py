@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from gm_tools.desk.guard import Guard
-from tests.desk.conftest import HERE, TOKEN
+from tests.desk.conftest import HERE, OTHERS, TOKEN
 
 if TYPE_CHECKING:
     from tests.desk.conftest import Browser
@@ -106,6 +106,7 @@ def test_no_name_leads_out_of_the_folder(browser: Browser, name: str) -> None:
 
 
 def test_the_seed_stands_on_no_page(browser: Browser) -> None:
+    browser.add(*OTHERS)
     for table in ("sandstorm", "lighthouse", "marbles", "willow"):
         secret = (
             (browser.tables / table / "secret.toml").read_text(encoding="utf-8")

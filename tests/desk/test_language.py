@@ -20,6 +20,7 @@ def make_german(browser: Browser) -> None:
 
 
 def test_a_tables_pages_are_in_its_own_language_and_the_others_stay_english(browser: Browser) -> None:
+    browser.add("papers")
     make_german(browser)
     page = browser.get("/table/sandstorm/post")
     assert '<html lang="de">' in page
