@@ -81,13 +81,17 @@ def _parse(text: str) -> dict[str, Any]:
     """Return TOML text as plain data, which nobody may change; raise InputError, lines counted from 1, for what no file of ours holds."""
     import tomllib
 
-    # The time that a key takes grows with the square of its parts.
-    deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
-    if deep:
-        raise InputError(_("not TOML: nested too deeply"), line=text.count("\n", 0, deep.start()) + 1)
+    _refuse_deep_keys(text)
     data = tomllib.loads(text)
     _refuse_excess(data)
     return data
+
+
+def _refuse_deep_keys(text: str) -> None:
+    """Raise InputError with the line of a key of a hundred parts: the time that it takes grows with the square of them."""
+    deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
+    if deep:
+        raise InputError(_("not TOML: nested too deeply"), line=text.count("\n", 0, deep.start()) + 1)
 
 
 def _copy(value: Any) -> Any:
