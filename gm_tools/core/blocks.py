@@ -111,13 +111,15 @@ class Picture(NamedTuple):
 class Column(NamedTuple):
     """A column of a grid: numbers stand right. `meaning` explains a title that is short.
 
-    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes.
+    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. `shows` are the keys of a
+    plain position whose values stand in its cells, of the seat that a row is about.
     """
 
     title: str
     right: bool = False
     meaning: str = ""
     is_minor: bool = False
+    shows: tuple[str, ...] = ()
 
 
 class Grid(NamedTuple):
@@ -132,13 +134,15 @@ class Grid(NamedTuple):
 class Lines(NamedTuple):
     """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it.
 
-    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it shorter.
+    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it shorter. `shows` are
+    seats and keys of a plain position whose values stand in the lines.
     """
 
     title: str
     lines: tuple[str, ...]
     link: str = ""
     brief: tuple[str, ...] = ()
+    shows: tuple[tuple[str, str], ...] = ()
 
 
 Block = Picture | Grid | Lines

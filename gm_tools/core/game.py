@@ -34,6 +34,7 @@ P = TypeVar("P")
 O = TypeVar("O")  # noqa: E741  (O for order)
 
 STRENGTHS = ("easy", "medium", "hard")  # of bots
+HIDDEN = "?"  # in a plain position: what its viewer may not know
 
 
 class Seat(NamedTuple):
@@ -93,7 +94,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     load_position: Callable[[Mapping[str, Any], B], P]
     """Return the position that `dump_position` made plain; raise InputError with key and what is allowed."""
     dump_position: Callable[[P], dict[str, Any]]
-    """Return a position as plain TOML data, board left out."""
+    """Return a position as plain TOML data, board left out; `HIDDEN` stands for what the viewer of a view may not know."""
 
     parse_order: Callable[[str], O | Problem]
     format_order: Callable[[O], str]
@@ -140,6 +141,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
     amended: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
     """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
+    position_words: Mapping[str, str] = {}
+    """What people call what stands of a seat under a key of a plain position, where no table says it: `max_speed` is the highest speed."""
+    seat_texts: tuple[str, ...] = ()
+    """The keys of a plain position whose text says something of each seat: `R:17,a B:40`."""
     sheet_fields: Mapping[str, str] = {}
     seat_marks: str = ""  # what a seat may be marked with, for help texts
     seat_extra: str = ""  # what the third part of MARK:PLAYER:… is, for help texts; "" if there is none

@@ -17,7 +17,7 @@ class Figure(NamedTuple, Generic[P, C]):
     `value` is plain, None where there is none, by default what the car has under the key; `text` is what people read, by
     default the value. Numbers stand `right`.
     `meaning` explains a title that is short; both are marked for the catalogues. One that `is_minor` is left out where there is
-    little room.
+    little room. `shows` are the keys of a plain position whose values stand in the text.
     """
 
     key: str
@@ -27,6 +27,7 @@ class Figure(NamedTuple, Generic[P, C]):
     right: bool = False
     meaning: str = ""
     is_minor: bool = False
+    shows: tuple[str, ...] = ()
 
     def find(self, position: P, car: C) -> Any:
         """Return the figure for programs."""
@@ -52,14 +53,16 @@ def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str
     return {key: value for key, value in values.items() if value is not None}
 
 
-def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: str) -> Grid:
-    """Return the standings for people; `notes` is the title of the last column."""
+def standings_grid(
+    figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: str, shows: tuple[str, ...] = ()
+) -> Grid:
+    """Return the standings for people; `notes` is the title of the last column, `shows` what that shows, as in `Column`."""
     shown = [figure for figure in figures if figure.title]
     columns = (
         Column("#", right=True),
         Column(_("Car")),
-        *(Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor) for figure in shown),
-        Column(notes),
+        *(Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows) for figure in shown),
+        Column(notes, shows=shows),
     )
     cells = (
         (row.place, row.seat, *(figure.format(position, row.car) for figure in shown), ", ".join(row.notes))

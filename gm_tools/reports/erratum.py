@@ -9,26 +9,20 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
-from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.game import HIDDEN
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, shown_value, some_lines, text_grid
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.game import Game
+    from gm_tools.reports.report import Scene
 
 _COMMON = ("table", "game", "rules_version", "viewer", "headline", "over", "seats", "turn")
-_BEHIND = frozenset({"undo"})  # what a position keeps of the one before
-_HIDDEN = frozenset("?, -")  # all that a value has in it of which nothing may be known
-_CALLED = {  # what positions call what tables do not show
-    "at": N_("on the board"),
-    "pos": N_("on the board"),
-    "hands": N_("hand"),
-    "max speed": N_("highest speed"),
-    "missed": N_("turns missed"),
-    "gone": N_("out of the race"),
-    "retired": N_("out of the race"),
-}
+_NOTHING = "-"  # what stands for nothing in a table
 
 
 class Change(NamedTuple):
@@ -40,8 +34,8 @@ class Change(NamedTuple):
     now: str
 
 
-def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str] = ()) -> Report:
-    """Return the erratum to the report of a turn as it was posted, as it is now.
+def erratum_report(scene: Scene, posted: Report, now: Report, reasons: Sequence[str] = ()) -> Report:
+    """Return the erratum to the report of a turn as it was posted, as it is now, for the scene's viewer.
 
     Where the turn was taken back and not resolved again, `now` is the report of an earlier turn. Raises InputError, status 1,
     if there is nothing that differs.
@@ -49,7 +43,9 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
     turn, is_void = posted.data.get("turn", 0), now.data.get("turn", 0) < posted.data.get("turn", 0)
     players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}
     seats = [*players, ""]  # what is nobody's comes last
-    found = sorted(changes(posted, now), key=lambda change: seats.index(change.seat if change.seat in players else ""))
+    found = sorted(
+        changes(scene.game, posted, now), key=lambda change: seats.index(change.seat if change.seat in players else "")
+    )
     found = [*_deadline_change(posted, now, is_void=is_void), *found]
     gone, new = ((), ()) if is_void else told_changes(posted, now)
     before, after = _other_lines(posted, now)
@@ -75,9 +71,7 @@ def erratum_report(name: str, posted: Report, now: Report, reasons: Sequence[str
         "new": [*new, *after],
     }
     names = tuple("board" if block is board else "more" for block in blocks)
-    whose = posted.title.rpartition(" (")[2] if data.get("viewer") != "public" else ""
-    title = _("{table}: erratum to turn {turn}", table=name, turn=turn)
-    return Report("erratum", f"{title} ({whose}" if whose else title, tuple(blocks), data, names)
+    return Report("erratum", scene.title(_("erratum to turn {turn}", turn=turn)), tuple(blocks), data, names)
 
 
 def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Change]:
@@ -89,7 +83,7 @@ def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Chan
         texts.append(_("{when}, for turn {turn}", when=shown, turn=data.get("turn", "")) if shown else "")
     if not texts[0] or texts[0] == texts[1] or not (texts[1] or is_void):
         return []
-    return [Change("", _("Deadline"), texts[0], texts[1] or "-")]
+    return [Change("", _("Deadline"), texts[0], texts[1] or _NOTHING)]
 
 
 def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Change]) -> str:
@@ -102,30 +96,22 @@ def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Cha
     return _("Turn {turn} was taken back and resolved again. {count}", turn=turn, count=count).rstrip()
 
 
-def changes(posted: Report, now: Report) -> Iterator[Change]:
-    """Yield what differs between two reports: cells of tables, and what a position says of a seat that they do not show."""
-    shown: dict[str, set[str]] = {}
+def changes(game: Game[Any, Any, Any], posted: Report, now: Report) -> Iterator[Change]:
+    """Yield what differs between two reports: cells of tables, and what a position says of a seat that neither they nor lines show."""
+    # What is shown of a seat, by its key in a plain position: whether that was something as posted, and whether it is now.
+    shown = {key: (True, True) for block in now.blocks if isinstance(block, Lines) for key in block.shows}
     for before, after in _pairs(posted, now, Grid):
-        for change in _cells(before, after):
-            for text in (change.posted, change.now):
-                shown.setdefault(change.seat, set()).update(_words(text))
+        for change, keys in _cells(before, after):
+            shown |= {(change.seat, key): (change.posted != _NOTHING, change.now != _NOTHING) for key in keys}
             yield change
-    gone, new = _other_lines(posted, now)
     marks = {seat["mark"] for seat in now.data.get("seats", ())}
-    positions = [dict(_leaves(report.data.get("position", {}), marks)) for report in (posted, now)]
-    for key in dict.fromkeys((*positions[0], *positions[1])):
-        was, is_ = (_value(position.get(key)) for position in positions)
-        known = shown.get(key[0], set())
-        if was == is_ or {was, is_} <= known or set(was + is_) <= _HIDDEN:
-            continue
-        if _ends(gone, f"{key[0]}: {was}") and _ends(new, f"{key[0]}: {is_}"):  # `Hands: R: 3, 8`
-            continue
-        seat, what = key
-        yield Change(seat, _(_CALLED[what]) if what in _CALLED else what, was, is_)
-
-
-def _ends(lines: Iterable[str], end: str) -> bool:
-    return any(line.endswith(end) for line in lines)
+    positions = [dict(_leaves(game, report.data.get("position", {}), marks)) for report in (posted, now)]
+    for seat, key in dict.fromkeys((*positions[0], *positions[1])):
+        was, is_ = (position.get((seat, key)) for position in positions)
+        change = Change(seat, _(game.position_words.get(key, "")) or key.replace("_", " "), _text(was), _text(is_))
+        known = (_is_known(was), _is_known(is_))
+        if change.posted != change.now and any(known) and known != shown.get((seat, key)):
+            yield change
 
 
 def _other_lines(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -169,8 +155,11 @@ def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]
         yield rows[0].get(key), rows[1].get(key)
 
 
-def _cells(before: Grid | None, after: Grid | None) -> Iterator[Change]:
-    """Yield the cells that differ, row by row; rows are the same if they are about the same seat, else if they begin alike."""
+def _cells(before: Grid | None, after: Grid | None) -> Iterator[tuple[Change, Sequence[str]]]:
+    """Yield the cells that differ, row by row, each with the keys that it shows.
+
+    Rows are the same if they are about the same seat, else if they begin alike.
+    """
     old, new = ({} if grid is None else dict(_rows(grid)) for grid in (before, after))
     grid = after or before
     assert grid is not None
@@ -181,7 +170,7 @@ def _cells(before: Grid | None, after: Grid | None) -> Iterator[Change]:
             if one != other:
                 seat, first = key
                 what = column.title if seat or not first else f"{first}: {column.title}"
-                yield Change(seat, what or grid.title, one or "-", other or "-")
+                yield Change(seat, what or grid.title, one or _NOTHING, other or _NOTHING), column.shows
 
 
 def _rows(grid: Grid) -> Iterator[tuple[tuple[str, str], dict[str, str]]]:
@@ -192,44 +181,35 @@ def _rows(grid: Grid) -> Iterator[tuple[tuple[str, str], dict[str, str]]]:
 
 
 def _leaves(
-    data: Any, marks: set[str], seat: str = "", path: tuple[str, ...] = ()
+    game: Game[Any, Any, Any], data: Any, marks: set[str], seat: str = "", path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, str], Any]]:
-    """Yield what a position says of a seat: (seat, what) and the value. What it says of nobody is in tables and pictures."""
+    """Yield what a position says of a seat: (seat, key) and the value. What it says of nobody is in tables and pictures."""
     if isinstance(data, dict):
         for key, value in data.items():
             is_mark = not seat and key in marks
-            yield from _leaves(value, marks, key if is_mark else seat, path if is_mark else (*path, str(key)))
+            yield from _leaves(game, value, marks, key if is_mark else seat, path if is_mark else (*path, str(key)))
     elif isinstance(data, list | tuple) and data and all(isinstance(one, dict) for one in data):
         for at, one in enumerate(data):
             mark = str(one.get("seat", one.get("mark", "")))
             owner = mark if not seat and mark in marks else seat
-            yield from _leaves(one, marks, owner, path if owner != seat else (*path, str(at + 1)))
-    elif not seat and isinstance(data, str) and path[-1] not in _BEHIND and _of_seats(data, marks):
-        yield from (((mark, path[-1]), value) for mark, value in _of_seats(data, marks).items())
+            yield from _leaves(game, one, marks, owner, path if owner != seat else (*path, str(at + 1)))
     elif seat:
-        yield (seat, " ".join(path[1:] or path).replace("_", " ")), data
+        yield (seat, " ".join(path[1:] or path)), data
+    elif isinstance(data, str) and path and path[-1] in game.seat_texts:
+        said = (part.partition(":") for part in data.split())
+        yield from (((mark, path[-1]), value) for mark, __, value in said if mark in marks)
 
 
-def _of_seats(text: str, marks: set[str]) -> dict[str, str]:
-    """Return what a text says of each seat, as in `R:17,a B:40`; nothing if it says something else."""
-    parts = [part.partition(":")[::2] for part in text.split()]
-    return dict(parts) if all(mark in marks and value for mark, value in parts) else {}
+def _is_known(value: Any) -> bool:
+    """Tell whether a value says anything to the viewer."""
+    return value not in (None, "", [], (), HIDDEN) and not (isinstance(value, list | tuple) and HIDDEN in value)
 
 
-def _value(value: Any) -> str:
+def _text(value: Any) -> str:
     if value is None or value in ("", [], ()):
-        return "-"
+        return _NOTHING
     text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else shown_value(value)
     return " ".join(text.split())
-
-
-def _words(text: str) -> set[str]:
-    """Return a cell and the words and numbers in it: `7/12` shows 7 as well as 12, and `[9,18]` shows 9, 18."""
-    return {
-        text,
-        text.strip("[]").replace(",", ", "),
-        *"".join(glyph if glyph.isalnum() else " " for glyph in text).split(),
-    }
 
 
 def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -240,7 +220,7 @@ def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[st
 
 def _events(report: Report) -> Iterator[str]:
     for name, block in report.named_blocks():
-        if isinstance(block, Lines) and (name == "events" or block.title == _("What happened")):
+        if isinstance(block, Lines) and name == "events":
             yield from block.lines
 
 

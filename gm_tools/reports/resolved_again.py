@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.draws import Draw
+    from gm_tools.core.game import Game
     from gm_tools.reports.report import Report, Scene
     from gm_tools.table.turn_file import Used
 
@@ -23,14 +24,20 @@ SHOWN = 8  # results that are said; the rest is counted
 
 
 def again_block(
-    before: Report, now: Report, orders: Sequence[str], draws: Sequence[str], times: int, reason: str = ""
+    game: Game[Any, Any, Any],
+    before: Report,
+    now: Report,
+    orders: Sequence[str],
+    draws: Sequence[str],
+    times: int,
+    reason: str = "",
 ) -> tuple[Lines, dict[str, Any]]:
     """Return what changed in a turn that was taken back `times` times, as a block of its post and for programs.
 
     `before` is the report of the turn as it was when it was last taken back, with the game master's `reason`, `now` as it is; `orders` are the lines about changed
     orders, `draws` the kinds of draws that differ.
     """
-    found = list(changes(before, now))
+    found = list(changes(game, before, now))
     gone, new = told_changes(before, now)
     results = [": ".join(part for part in (one.seat, one.what, f"{one.posted} -> {one.now}") if part) for one in found]
     head = ngettext(

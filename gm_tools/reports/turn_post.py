@@ -67,7 +67,9 @@ def erratum_post(
     reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
     if now.data["turn"] < number:
         reasons = []  # of another turn
-    return erratum_report(table.name, posted, now, [*reasons, *([reason] if reason.strip() else [])]), against
+    return erratum_report(
+        scene_of(table, viewer), posted, now, [*reasons, *([reason] if reason.strip() else [])]
+    ), against
 
 
 def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
@@ -123,6 +125,7 @@ def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]
     from gm_tools.reports.resolved_again import again_block, changed_orders, differing_draws
 
     return again_block(
+        table.game,
         _bare_post(table, undone.turn, viewer),
         _bare_post(table, turn, viewer),
         changed_orders(scene_of(table, viewer), undone.turn.record.orders, turn.record.orders),

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.languages import speaking
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
 from gm_tools.render import render
 from gm_tools.reports.erratum import erratum_report
-from gm_tools.reports.report import Report
+from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table import Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend
@@ -26,9 +28,9 @@ from tests.table import ferry
 from tests.table.crossing import order_all, play
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Gm
+
+TURNS = folder("tracks").parent / "turns"
 
 
 def erratum(path: Path, viewer: str = "public", turn: int | None = None, reason: str = "", against: str = "") -> Report:
@@ -236,15 +238,17 @@ def test_what_no_table_shows_has_a_name_and_what_one_shows_is_not_told_twice() -
         seats = [{"mark": mark, "player": mark.lower()} for mark in ("A", "B")]
         position = {"cars": {"A": {"at": at}, "B": {"at": at}}, "hands": {"A": hand, "B": ["?"] * len(hand)}}
         blocks = (
-            Grid("", (Column("Space"),), ((space,),), ("A",)),
-            Lines("Hands", (f"{seat}: {', '.join(hand)}",)),
+            Grid("", (Column("Space", shows=("at",)),), ((space,),), ("A",)),
+            Lines("Hands", (f"{seat}: {', '.join(hand)}",), shows=((seat, "hands"),)),
         )
         return Report("turn", "x", blocks, {"turn": 1, "seats": seats, "position": position})
 
-    told = erratum_report("x", report([1, 2], "[1,2]", ["3"]), report([1, 4], "[1,4]", ["3", "8"]))
+    game = ferry.GAME._replace(position_words={"at": "on the board", "hands": "hand"})
+    scene = Scene("x", game, (), "public")
+    told = erratum_report(scene, report([1, 2], "[1,2]", ["3"]), report([1, 4], "[1,4]", ["3", "8"]))
     assert rows(told) == [("A", "Space", "[1,2]", "[1,4]"), ("B", "on the board", "1, 2", "1, 4")]
     assert told.data["gone"] == ["Hands: A: 3"]
-    elsewhere = erratum_report("x", report([1, 2], "", ["3"], "B"), report([1, 2], "", ["8"], "B"))
+    elsewhere = erratum_report(scene, report([1, 2], "", ["3"], "B"), report([1, 2], "", ["8"], "B"))
     assert rows(elsewhere) == [("A", "hand", "3", "8")]
 
 
@@ -252,5 +256,22 @@ def test_an_erratum_with_nothing_to_count_counts_nothing() -> None:
     def report(line: str) -> Report:
         return Report("turn", "x", (Lines("Hands", (line,)),), {"turn": 1, "seats": []})
 
-    told = erratum_report("x", report("A: 3"), report("A: 8"))
+    told = erratum_report(Scene("x", ferry.GAME, (), "public"), report("A: 3"), report("A: 8"))
     assert told.blocks[0] == Lines("", ("Turn 1 was taken back and resolved again.",))
+
+
+def test_a_hand_is_told_once_in_every_language() -> None:
+    """Its cards are words in German: the line about them holds none of the texts in the position."""
+    table = open_table(Path("turns/marbles"))
+    with speaking("de"):
+        posted, now = (turn_post(table, turn, "gm") for turn in (0, 1))
+        told = erratum_report(scene_of(table, "gm"), posted, now)
+    assert any("Trickser" in line for line in told.data["gone"])
+    assert not [row for row in rows(told) if "trick" in f"{row[2]}{row[3]}"]
+
+
+def test_the_place_of_a_car_that_has_finished_is_told_whatever_numbers_the_tables_show() -> None:
+    table = open_table(Path("turns/papers"))
+    posted, now = (turn_post(table, turn, "public") for turn in (43, 44))
+    told = erratum_report(scene_of(table, "public"), posted, now)
+    assert ("D", "finished", "-", "4") in rows(told)

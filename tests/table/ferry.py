@@ -297,6 +297,7 @@ GAME: Game[River, Position, Order] = Game(
     legal_orders=legal_orders,
     resolve=resolve,
     view=view,
+    position_words={"at": "on the board"},
     hidden_draws=("deal",),
     is_over=is_over,
     standings=standings,

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.game_options import check_options
@@ -176,7 +175,9 @@ def test_wrong_options_are_refused() -> None:
 def test_an_ended_game_ignores_whose_turn_it_was() -> None:
     ended = GAME.load_position(GAME.dump_position(mid_game()) | {"phase": "over"}, board(4))
     assert "turn" not in GAME.dump_position(ended)
-    assert GAME.turn_blocks((), ended)[-1] == Lines("Hands", hands_lines(ended))
+    hands = hands_lines(ended)
+    assert hands.title == "Hands"
+    assert GAME.turn_blocks((), ended)[-1] == hands
 
 
 def test_an_amendment_cannot_ask_for_swap_cards_of_empty_hands() -> None:

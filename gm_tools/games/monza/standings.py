@@ -13,10 +13,19 @@ from gm_tools.games.monza.rules import running_order
 if TYPE_CHECKING:
     from gm_tools.games.monza.position import Car, Position
 
+POSITION_WORDS = {"at": N_("on the board")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure("car", N_("Colour"), lambda _race, car: COLOUR_NAMES[car.seat], lambda _race, car: colour(car.seat)),
-    Figure("square", N_("Square"), lambda race, car: race.board.squares[car.at].name, meaning=N_("lane.number")),
-    Figure("dice", N_("Dice"), lambda _race, car: car.used, right=True, meaning=N_("used in this round")),
+    Figure(
+        "square",
+        N_("Square"),
+        lambda race, car: race.board.squares[car.at].name,
+        meaning=N_("lane.number"),
+        shows=("at",),
+    ),
+    Figure(
+        "dice", N_("Dice"), lambda _race, car: car.used, right=True, meaning=N_("used in this round"), shows=("used",)
+    ),
 )
 
 

@@ -130,7 +130,7 @@ def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
             notes.append(_(missed, in_a_row=car.missed, in_all=car.missed_in_all))
         place = "-" if car.retired else str(car.finished or number)
         rows.append(Row(place, car.seat, car, dict.fromkeys(notes)))
-    return standings_grid(FIGURES, position, rows, _("This turn"))
+    return standings_grid(FIGURES, position, rows, _("This turn"), shows=("missed", "missed_in_all"))
 
 
 def sand_rule(event: Event) -> str:

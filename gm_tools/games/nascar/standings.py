@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
 
 _SPECIALS = {"turbo": N_("turbo"), "swaybars": N_("swaybars"), "performance": N_("performance")}
+POSITION_WORDS = {
+    "at": N_("on the board"),
+    "max_speed": N_("highest speed"),
+    "missed": N_("turns missed"),
+    "retired": N_("out of the race"),
+}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
         "laps",
@@ -31,7 +37,11 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         meaning=N_("tiles to the finish line"),
     ),
     Figure(
-        "speed", N_("Speed"), text=lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-", right=True
+        "speed",
+        N_("Speed"),
+        text=lambda _race, car: f"{car.speed}/{car.max_speed}" if car.runs else "-",
+        right=True,
+        shows=("speed", "max_speed"),
     ),
     Figure("max_speed", ""),
     Figure(
@@ -41,13 +51,15 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
         meaning=N_("heading"),
         is_minor=True,
+        shows=("heading",),
     ),
-    Figure("wild_cards", N_("Wild"), right=True, meaning=N_("wild cards left")),
+    Figure("wild_cards", N_("Wild"), right=True, meaning=N_("wild cards left"), shows=("wild_cards",)),
     Figure(
         "special",
         N_("Special"),
         text=lambda _race, car: _(_SPECIALS[car.special]) if car.special else "-",
         is_minor=True,
+        shows=("special",),
     ),
     Figure("state", "", lambda _race, car: "finished" if car.finished else "retired" if car.retired else "running"),
 )

@@ -24,6 +24,7 @@ def place_text(position: Position, car: Car) -> str:
     return ",".join(map(str, position.board.place(car.at))) if car.runs else ""
 
 
+POSITION_WORDS = {"at": N_("on the board"), "missed": N_("turns missed")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
         "at",
@@ -31,6 +32,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda race, car: list(race.board.place(car.at)),
         place_text,
         meaning=N_("row, column"),
+        shows=("at",),
     ),
     Figure(
         "velocity",

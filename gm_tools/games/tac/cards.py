@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.game import HIDDEN
 from gm_tools.core.i18n import N_, _
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ NAMES = {  # of the cards that are called by a word: orders say it in English, p
     "angel": N_("angel"),
     "devil": N_("devil"),
 }
-UNKNOWN = "?"  # a card that a viewer may not know
+UNKNOWN = HIDDEN  # a card that a viewer may not know
 
 # What stays in the box besides the master cards of a basic game, by seats of the board and edition.
 _LEFT_OUT = {

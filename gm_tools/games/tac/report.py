@@ -296,16 +296,17 @@ def _wrapped(head: str, words: Iterable[str]) -> list[str]:
     return lines
 
 
-def hands_lines(position: Position) -> tuple[str, ...]:
+def hands_lines(position: Position) -> Lines:
     """Return the hands that the viewer of a view may know, and the swap cards given."""
-    lines = []
+    lines, shown = [], []
     for seat in position.use:
         letter, hand = position.letters[seat], position.hands[seat]
         if hand and UNKNOWN not in hand:
             lines.append(f"{letter}: {', '.join(map(name_card, hand))}")
+            shown.append((letter, "hands"))
         if position.swaps[seat] not in ("", UNKNOWN):
             lines.append(_("{seat} gives {card}", seat=letter, card=name_card(position.swaps[seat])))
-    return tuple(lines)
+    return Lines(_("Hands"), tuple(lines), shows=tuple(shown))
 
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
@@ -317,8 +318,8 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
         Lines(_("Cards"), _cards_lines(after)),
     ]
     hands = hands_lines(after)
-    if hands:
-        blocks.append(Lines(_("Hands"), hands))
+    if hands.lines:
+        blocks.append(hands)
     if after.turn != NOBODY:
         is_talk_open = after.settings.talk == "open" and not after.is_open()
         talk = (_("Plans may be discussed, but nobody names cards [T10.2]."),) if is_talk_open else ()

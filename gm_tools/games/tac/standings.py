@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.game import Standing
+from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, in_pen, on_ring
 
 if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
+
+POSITION_WORDS = {"pos": N_("on the board"), "hands": N_("hand")}
+SEAT_TEXTS = ("pos",)
 
 
 class BallCount(NamedTuple):

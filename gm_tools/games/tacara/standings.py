@@ -9,6 +9,7 @@ from gm_tools.games.tacara.position import Car, Position, format_chips
 from gm_tools.games.tacara.rules import points_of, running_order, steps_to_go
 from gm_tools.games.tacara.shift import format_shift
 
+POSITION_WORDS = {"at": N_("on the board"), "gone": N_("out of the race")}
 _POINTS: Figure[Position, Car] = Figure(
     "points", N_("Points"), points_of, lambda race, car: str(points_of(race, car) or "-"), right=True
 )
@@ -20,6 +21,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda race, car: f"{car.crossed}/{len(race.lines)}",
         right=True,
         meaning=N_("lines crossed"),
+        shows=("crossed",),
     ),
     Figure(
         "steps",
@@ -36,12 +38,14 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda race, car: "-" if car.gone else race.board.space(car.at),
         meaning=N_("[row,column]"),
         is_minor=True,
+        shows=("at",),
     ),
     Figure(
         "shift",
         N_("Shift"),
         lambda _race, car: format_shift(car.shift),
         lambda _race, car: "-" if car.gone else format_shift(car.shift),
+        shows=("shift",),
     ),
     Figure(
         "chips",
@@ -49,6 +53,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: format_chips(car.hand),
         lambda _race, car: format_chips(car.chips) or "-",
         meaning=N_("turbo chips"),
+        shows=("chips",),
     ),
 )
 
