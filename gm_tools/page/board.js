@@ -1,9 +1,10 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
 import * as frames from "./frames.js";
+import * as glide from "./glide.js";
 import { explain, groundOf, markOf, name as nameMarks } from "./marks.js";
 import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
-import { pin } from "./pinned.js";
+import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
 import { cut, drawRulers } from "./rulers.js";
@@ -20,11 +21,13 @@ let layers = {}; // what lies over the board, from below: hint, mine, pale, reac
 let camera = "whole";
 let zoom = 1;
 let middle = null; // of a board that was dragged or zoomed into
+let last = null; // what the near camera showed of the board before, where it stays if it can
 let targets = [];
 let chosen = -1; // the place among those shown that the arrow keys are at
 let end = null; // where the order ends
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
+let rings = new Map(); // those round my pieces
 let told = { take: () => {}, hover: () => {}, press: () => {} };
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -40,8 +43,9 @@ export function show(board, before = null) {
   if (typeof board === "string") template.innerHTML = board;
   const found = typeof board === "string" ? template.content.querySelector("svg") : board.cloneNode(true);
   if (!found) return;
+  const [margin, columns, rows, ruled, below] = found.dataset.board.split(" ").map(Number);
+  const was = svg && facts.columns === columns && facts.rows === rows && facts.margin === margin ? stand() : null;
   svg = found;
-  const [margin, columns, rows, ruled, below] = svg.dataset.board.split(" ").map(Number);
   facts = { margin, columns, rows, below, ruled: Boolean(ruled), ring: isRing(svg, columns) };
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
@@ -63,12 +67,29 @@ export function show(board, before = null) {
   layers.rulers = document.createElementNS(SVG, "g");
   layers.rulers.setAttribute("text-anchor", "middle");
   svg.append(layers.rulers);
-  middle = null;
-  zoom = 1;
+  keep(was);
   ring();
   look();
   spots();
-  if (before && !calm.matches) animate(svg, before);
+  if (before && !calm.matches) animate(svg, before, rings);
+}
+
+// What the camera shows of a board, for the next one to be shown alike.
+function stand() {
+  return { part: frame(), near: camera === "near" && isLarge() ? base() : null, isFollowed: isInSight() };
+}
+
+const own = () => pieces().get(seat) ?? [];
+const isInSight = () => own().some(({ x, y }) => frames.isSeen([x, y], frame(), facts));
+
+// Have the camera stay where it is from one turn to the next as long as the own piece is in sight; else it glides along with it.
+function keep(was) {
+  last = was?.near ?? null;
+  if (!was) [middle, zoom] = [null, 1];
+  else if (middle && was.isFollowed && !isInSight()) {
+    middle = own().length ? [own()[0].x + facts.margin, own()[0].y + facts.margin] : null;
+  }
+  if (was) glide.from(was.part, look);
 }
 
 // The stage beyond the edges of the board has the ground's colour, by day and by night.
@@ -93,17 +114,7 @@ export function whole() {
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
-  const own = (pieces().get(seat) ?? []).map(({ x, y }) => [x, y]);
-  return frames.near([...own, ...targets.map((target) => target.at), ...tokens()], ways, facts);
-}
-
-function tokens() {
-  const home = ground().getScreenCTM().inverse();
-  return [...svg.querySelectorAll("[data-tap]")].map((token) => {
-    const { x, y, width, height } = token.getBBox();
-    const place = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(home.multiply(token.getScreenCTM()));
-    return [place.x, place.y];
-  });
+  return frames.near([...own().map(({ x, y }) => [x, y]), ...targets.map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
 }
 
 // Tell whether the board has two cameras.
@@ -113,12 +124,14 @@ function isLarge() {
 
 export function view(name) {
   camera = name;
-  middle = null;
+  middle = last = null;
   zoom = 1;
+  glide.end();
   look();
 }
 
 export function magnify(step, x = null, y = null) {
+  glide.end();
   const [left, top, wide, high] = frame();
   const was = zoom;
   const most = Math.max(frames.widened(base())[2] / ACROSS, 1);
@@ -152,6 +165,7 @@ export function turnTo([x, y]) {
   const [left, top, wide, high] = frame();
   const [u, v] = [x + facts.margin, y + facts.margin];
   if (left < u && u < left + wide && top < v && v < top + high) return;
+  glide.from(frame(), look);
   middle = [u, v];
   look();
 }
@@ -174,7 +188,7 @@ export function look() {
   at("view").hidden = !large;
   pin(svg, large);
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
-  const part = frame();
+  const part = glide.towards(frame());
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part);
@@ -252,13 +266,14 @@ export function mark(mine) {
 
 function ring() {
   if (!svg) return;
-  const own = pieces().get(seat) ?? [];
-  for (const { piece } of [...pieces().values()].flat()) piece.classList.toggle("own", own.some((one) => one.piece === piece));
-  const room = ([x, y]) => Math.min(...own.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
-  const circles = own.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
-    ([x, y, r]) => `<circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>`,
+  const mine = own();
+  for (const { piece } of [...pieces().values()].flat()) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
+  const room = ([x, y]) => Math.min(...mine.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
+  const circles = mine.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
+    ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
   );
   draw("mine", circles.join(""));
+  rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
 export function light(places) {
@@ -275,6 +290,7 @@ export function reach(found) {
   targets = found;
   places.set(found);
   chosen = -1;
+  if (!found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
   look();
 }
@@ -369,6 +385,7 @@ function drag(event) {
   if (!moved) told.hover(null); // what was pointed at is left behind
   moved = true;
   if (zoom > 1 || (camera === "near" && isLarge())) {
+    glide.end();
     const scale = svg.getScreenCTM().a;
     const [left, top, wide, high] = frame();
     middle = [left + wide / 2 - (event.clientX - x) / scale, top + high / 2 - (event.clientY - y) / scale];
@@ -407,16 +424,7 @@ function keyed(event) {
 // Go from the chosen place to the nearest one in a direction.
 function go(arrow) {
   const all = waysOf(true);
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
-  const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
-  let least = Infinity;
-  all.forEach(([{ at: to }], number) => {
-    const ahead = (to[0] - from[0]) * dx + (to[1] - from[1]) * dy;
-    const aside = Math.abs((to[0] - from[0]) * dy) + Math.abs((to[1] - from[1]) * dx);
-    const far = ahead + 2 * aside;
-    if (ahead > 0.1 && far < least) [chosen, least] = [number, far];
-  });
-  if (chosen < 0 && all.length) chosen = 0;
+  chosen = places.nearest(all, chosen, arrow);
   spots();
   if (all[chosen]) told.hover(all[chosen]);
 }
@@ -431,6 +439,9 @@ export function begin() {
   stage.addEventListener("keydown", keyed);
   dark.addEventListener("change", paint);
   new ResizeObserver(look).observe(stage);
+  addEventListener("resize", () => {
+    last = null;
+  });
 }
 
 // Return the board that is shown, for the next one to move its pieces from.

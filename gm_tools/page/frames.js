@@ -6,6 +6,7 @@ const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const ROOM = 3; // tiles that are shown round what has to be seen
+const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
 
 export function whole({ margin, columns, rows, below }) {
   return [0, 0, columns + 2 * margin, rows + 2 * margin + below];
@@ -19,13 +20,29 @@ export function isLarge(facts) {
 }
 
 // Return the part that the near camera shows: some places, and of the way of an order what would be out of sight then.
-// So the board stands still when an order is taken.
-export function near(places, ways, facts) {
-  const still = round(places, facts);
-  const [left, top, wide, high] = held(widened(still), whole(facts));
-  const isSeen = (x, y) => left <= x && x <= left + wide && top <= y && y <= top + high;
-  const strays = ways.filter(([x, y]) => !isSeen(x + facts.margin, y + facts.margin));
+// So the board stands still when an order is taken, and from turn to turn as well: what was shown before (`last`, if anything) stays
+// as long as the places are in sight; else it moves to them, as large as it was if they have room in it.
+export function near(places, ways, facts, last) {
+  const still = stay(places, facts, last) ?? round(places, facts);
+  const strays = ways.filter((place) => !isSeen(place, still, facts));
   return strays.length ? round([...places, ...strays], facts) : still;
+}
+
+function stay(places, facts, last) {
+  if (!last || !places.length) return null;
+  if (places.every((place) => isSeen(place, last, facts, INSIDE))) return last;
+  const [, , wide, high] = widened(last);
+  const [, , needed, higher] = round(places, facts);
+  if (needed > wide || higher > high) return null;
+  const middle = (all) => (Math.min(...all) + Math.max(...all)) / 2 + facts.margin;
+  return [middle(places.map(([x]) => x)) - wide / 2, middle(places.map(([, y]) => y)) - high / 2, wide, high];
+}
+
+// Tell whether a place is seen in a part of the board once that fills the stage, `inside` tiles away from its edges at least.
+export function isSeen([x, y], part, facts, inside = 0) {
+  const [left, top, wide, high] = held(widened(part), whole(facts));
+  const [u, v] = [x + facts.margin, y + facts.margin];
+  return left + inside <= u && u <= left + wide - inside && top + inside <= v && v <= top + high - inside;
 }
 
 // Return the part of the board that holds some places.

@@ -1,6 +1,7 @@
 // How a place that can be reached is marked: surely, by chance, badly. The ground stays to be seen, and so does who stands there.
 
 import { sizeOf, standOf } from "./pieces.js";
+import { isTight } from "./steady.js";
 import { at, data, fill, say } from "./words.js";
 
 const CROSS = "M-.2 -.2l.4 .4M.2 -.2l-.4 .4";
@@ -19,6 +20,7 @@ const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
 let room = ""; // for which rows the list has its height
+let width = 0; // of the window in which it has that
 
 // Say below the board what the marks of the targets that are shown mean, what is counted in them, and what pale ones are; with an
 // order on the board there is as much room for that as without, whichever of `all` targets it leaves.
@@ -47,13 +49,12 @@ function rowsOf(targets, isPale, ruled) {
   return rows.join("") + [...signs].map((sign) => sign.outerHTML).join("");
 }
 
-// Have the list as high as these rows need, so that the board stands still.
+// Have the list as high as these rows need, so that the board stands still; where it takes room from the board, no less than any before.
 function reserve(rows) {
-  const wanted = `${innerWidth} ${rows}`;
-  if (wanted === room) return;
-  room = wanted;
   const list = at("marks");
-  list.style.minHeight = "";
+  if (innerWidth === width && rows === room) return;
+  if (innerWidth !== width || !isTight()) list.style.minHeight = "";
+  [room, width] = [rows, innerWidth];
   list.drawn = rows;
   fill(list, rows);
   list.style.minHeight = `${list.offsetHeight}px`;

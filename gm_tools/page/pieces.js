@@ -92,8 +92,10 @@ export function enlarge(board, least) {
   }
 }
 
-// Move the pieces of a board from where they stand on the one before, along the way that they took.
-export function animate(board, before) {
+export const MOVE = 700; // milliseconds that a piece takes from where it stood before to where it stands now
+
+// Move the pieces of a board from where they stand on the one before, along the way that they took, each with its ring, if `rings` has one.
+export function animate(board, before, rings) {
   const was = piecesOf(before);
   const ways = (board.dataset.ways ?? "").split(";").filter(Boolean).map((text) => text.split(" ").map((pair) => pair.split(",").map(Number)));
   for (const [mark, all] of piecesOf(board)) {
@@ -104,7 +106,9 @@ export function animate(board, before) {
       const driven = ways.find((way) => Math.hypot(way[0][0] - from.x, way[0][1] - from.y) < 0.5 && Math.hypot(way.at(-1)[0] - x, way.at(-1)[1] - y) < 0.5);
       const points = driven ? [...driven.slice(0, -1), [u, v]] : [[from.u, from.v], [u, v]];
       const frames = points.map(([a, b]) => ({ transform: `translate(${a}px, ${b}px) scale(${scale})` }));
-      piece.animate(frames, { duration: 700, easing: "ease-in-out" });
+      const pace = { duration: MOVE, easing: "ease-in-out" };
+      piece.animate(frames, pace);
+      rings.get(piece)?.animate(points.map(([a, b]) => ({ transform: `translate(${a - u}px, ${b - v}px)` })), pace);
     });
   }
 }

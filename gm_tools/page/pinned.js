@@ -42,3 +42,13 @@ function row(tokens) {
   holder.append(group);
   return holder;
 }
+
+// Return where the dice and cards stand that are drawn on a board to be tapped, in the units of its `ground`.
+export function tokensOf(board, ground) {
+  const home = ground.getScreenCTM().inverse();
+  return [...board.querySelectorAll("[data-tap]")].map((token) => {
+    const { x, y, width, height } = token.getBBox();
+    const place = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(home.multiply(token.getScreenCTM()));
+    return [place.x, place.y];
+  });
+}

@@ -61,3 +61,18 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
   if (found || !isFinger || scale >= FINGER) return found ?? null;
   return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
 }
+
+// Return which of the places is the nearest one in a direction, as a number among them: seen from the one that is chosen (-1: from
+// where their ways begin). It is the chosen one if there is none.
+export function nearest(all, chosen, arrow) {
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
+  const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
+  let [found, least] = [chosen, Infinity];
+  all.forEach(([{ at: to }], number) => {
+    const ahead = (to[0] - from[0]) * dx + (to[1] - from[1]) * dy;
+    const aside = Math.abs((to[0] - from[0]) * dy) + Math.abs((to[1] - from[1]) * dx);
+    const far = ahead + 2 * aside;
+    if (ahead > 0.1 && far < least) [found, least] = [number, far];
+  });
+  return found < 0 && all.length ? 0 : found;
+}

@@ -300,10 +300,11 @@ def test_pinching_zooms_the_board_and_the_page_does_not_scroll_two_ways(space: S
 STANDS = """() => Object.fromEntries([...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer'))
   .map((one) => [one.querySelector('text').textContent, one.getAttribute('transform').match(/translate\\((\\S+) (\\S+)\\)/).slice(1).map(Number)]))"""
 WATCH = """() => {
-  window.moves = [];
+  [window.moves, window.rings] = [[], 0];
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (frames, how) {
-    window.moves.push([this.querySelector('text').textContent, frames.map((one) => one.transform.match(/-?[\\d.]+/g).slice(0, 2).map(Number))]);
+    if (!this.querySelector('text')) window.rings += 1;
+    else window.moves.push([this.querySelector('text').textContent, frames.map((one) => one.transform.match(/-?[\\d.]+/g).slice(0, 2).map(Number))]);
     return animate.call(this, frames, how);
   };
 }"""
@@ -322,6 +323,7 @@ def test_a_turn_is_animated_from_the_one_before_unless_a_reader_wants_no_motion(
         mark: (before[mark], after[mark]) for mark in after if after[mark] != before[mark]
     }
     assert max(map(len, moves.values())) > 5  # along the way that was driven, not straight through the sand
+    assert page.evaluate("() => window.rings") == 1  # the ring round the own car goes with it
     page.emulate_media(reduced_motion="reduce")
     page.click("#back")
     page.wait_for_selector("#shown:text-is('after turn 8 of 9')")

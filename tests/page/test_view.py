@@ -176,3 +176,36 @@ def test_the_tip_covers_no_chance_of_the_order_that_is_pointed_at(space: Space) 
     stage = box_of(page, "#stage")
     page.evaluate("() => { document.getElementById('pointed').textContent = ''; }")
     assert stage["y"] < plate["y"]
+
+
+OWN_IN_SIGHT = """() => {
+    const stage = document.getElementById("stage").getBoundingClientRect();
+    const own = [...document.querySelectorAll("#stage g.piece.own")].find((one) => !one.closest(".layer")).getBoundingClientRect();
+    return own.left >= stage.left && own.right <= stage.right && own.top >= stage.top && own.bottom <= stage.bottom;
+}"""
+
+
+def go_to_turn(page: Page, button: str, turn: int) -> None:
+    """Press a button that leads to a turn, and wait until it is shown."""
+    page.click(button)
+    page.wait_for_selector(f"#shown:text-is('after turn {turn} of 9')")
+
+
+def test_the_board_stands_still_from_turn_to_turn_and_the_camera_moves_only_to_keep_the_own_car_in_sight(
+    space: Space,
+) -> None:
+    page = space.ready("sandstorm")
+    view = "() => ['x', 'y', 'width', 'height'].map((name) => document.querySelector('#stage > svg').viewBox.baseVal[name])"
+    now, stage = page.evaluate(view), box_of(page, "#stage")
+    seen = {}
+    for turn in (8, 7, 6, 5):
+        go_to_turn(page, "#back", turn)
+        seen[turn] = page.evaluate(view)
+        assert box_of(page, "#stage") == stage
+        assert seen[turn][2:] == now[2:], "as large as before"
+        assert page.evaluate(OWN_IN_SIGHT)
+    assert len(set(map(tuple, seen.values()))) < len(seen), "what shows the car already stays"
+    go_to_turn(page, "#on", 6)
+    assert page.evaluate(OWN_IN_SIGHT)
+    go_to_turn(page, "#now", 9)
+    assert page.evaluate(view) == now
