@@ -1,6 +1,6 @@
 """What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out.
 
-Nothing is kept but the snapshot and, while somebody plays on in the sandbox, the positions that came of it.
+Nothing is kept but the snapshot with what seats can begin with, and, while somebody plays on in the sandbox, the positions that came of it.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None
+_begun: dict[tuple[str, str], str] = {}  # what `keys` has said of this position: whoever comes back to a seat does not wait again
 LOOKED_AT = 16  # times as many orders are looked at as are to be shown, since some are alike
 AHEAD = 1  # turns of its own that a seat's best orders look ahead
 FEW = 3  # columns of them that the page has room for
@@ -43,6 +44,7 @@ def load(text: str, language: str) -> str:
     """
     global _table, _sandbox  # noqa: PLW0603  (a worker holds one table)
     speak(language)
+    _begun.clear()
     try:
         _table = open_snapshot(text)
     except InputError as error:
@@ -107,6 +109,12 @@ def check(text: str, posted: str, beacon: str) -> str:
 
 def keys(seat: str, private: str) -> str:
     """Return the keys that an order may begin with, what can be reached, whether the seat's orders are secret now, and if its hand is `known`."""
+    if (seat, private) not in _begun:
+        _begun[seat, private] = dumps(_keys(seat, private))
+    return _begun[seat, private]
+
+
+def _keys(seat: str, private: str) -> dict[str, Any]:
     game, known = _loaded().game, know(_loaded(), seat, private)
     view = game.view(known.position, seat)
     is_secret = game.is_secret(view, seat, None)
@@ -119,7 +127,7 @@ def keys(seat: str, private: str) -> str:
         "known": game.private is not None and not known.refused and sees_own(_loaded(), known.position, seat),
     }
     if seat not in game.awaited(view):
-        return dumps(found)
+        return found
     try:
         found["targets"] = [target._asdict() for target in game.targets(view, seat)]
         pad = game.draw_pad(view, seat)
@@ -130,7 +138,7 @@ def keys(seat: str, private: str) -> str:
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
         found["example"] = _(game.hand_example)
-    return dumps(found)
+    return found
 
 
 def press(seat: str, text: str, private: str, word: str) -> str:
@@ -188,6 +196,7 @@ def play(command: str) -> str:
     except InputError as error:
         return dumps({"failed": str(error)})
     _table = _sandbox.table
+    _begun.clear()
     return dumps(told)
 
 

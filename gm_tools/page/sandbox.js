@@ -36,7 +36,8 @@ export function begin() {
     drafts[seat()] = { text, state };
     list();
     const playing = at("playing");
-    if (playing.querySelector(".warned") || playing.dataset.seat !== seat()) foot(); // else somebody may be pressing a button of it
+    if (playing.querySelector(".warned")) foot();
+    else playing.querySelector(".luck")?.replaceChildren(choice()); // the button stays: somebody may be pressing it
   });
   at("private").addEventListener("input", () => {
     if (on) hands[seat()] = at("private").value;
@@ -293,12 +294,13 @@ function foot() {
   if (!data.hidden && played.length) bar.append(make("button", "link", say("sandboxlink"), link));
   const actions = make("p", "row");
   const main = make("button", "main", say("play"), () => playDrawn());
-  const luck = make("button", "", say("choose", { mark: seat() }), () => branches());
+  const luck = make("button", "luck", choice(), () => branches());
   main.disabled = luck.disabled = Boolean(shown?.over);
   actions.append(main, luck);
-  at("playing").dataset.seat = seat();
   at("playing").replaceChildren(bar, actions);
 }
+
+const choice = () => say("choose", { mark: seat() });
 
 // The address holds what was ordered and how chance fell; nothing in games that hide something.
 function keep() {
