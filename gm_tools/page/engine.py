@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None
-_begun: dict[tuple[str, str], str] = {}  # what `keys` has said of this position: whoever comes back to a seat does not wait again
+_begun: dict[tuple[str, str], str] = {}  # what `keys` has said of this position
 LOOKED_AT = 16  # times as many orders are looked at as are to be shown, since some are alike
 AHEAD = 1  # turns of its own that a seat's best orders look ahead
 FEW = 3  # columns of them that the page has room for
