@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.game import Game
-    from gm_tools.page.parts import Deed
+    from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
 
 _HERE = Path(__file__).resolve().parent

@@ -110,7 +110,7 @@ export function leadRows(answer) {
 function meaning(text) {
   const titles = [...at("standings").querySelectorAll("thead th")];
   const column = titles.find((title) => text.startsWith(`${title.textContent}: `));
-  return make("span", [...(column?.classList ?? [])].filter((name) => name === "minor" || name === "empty").join(" "), text);
+  return make("span", column?.classList.contains("minor") ? "minor" : "", text);
 }
 
 // What the turn brought, in a line or two, stands over the board, and how the game ended in the box of the order; what the short words

@@ -6,7 +6,6 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Lines, Picture
-from gm_tools.core.events import load_event
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
 from gm_tools.core.tuples import NamedTuple
@@ -17,7 +16,7 @@ from gm_tools.reports.report import first_drawing
 from gm_tools.reports.summary import PROOF_BELOW
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.game import Game
@@ -66,7 +65,7 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
     return TextParts(
         _join(maps, f"{name}-map"),
         _join(standings, f"{name}-standings", maps),
-        _join(rest, name, maps, names),
+        _join(rest, name, [*maps, *standings], names),
     )
 
 
@@ -75,41 +74,6 @@ def _of_a_page(result: Block) -> Block:
     if not isinstance(result, Lines):
         return result
     return result._replace(lines=tuple(line for line in result.lines if line != _(PROOF_BELOW)))
-
-
-class Deed(NamedTuple):
-    """What a seat was ordered to do last, in its own notation, and in a few words what came of it; `is_earlier` tells that it was before the turn that is shown."""
-
-    order: str = ""
-    news: str = ""
-    is_earlier: bool = False
-
-
-def deeds(
-    report: Report, game: Game[Any, Any, Any], orders: Mapping[str, str], earlier: Mapping[str, Deed]
-) -> dict[str, Deed]:
-    """Return what each seat did in the turn of a report, as far as its viewer has seen it; who did nothing is left out.
-
-    `orders` are those that the turn carried out, by seat, for events that do not tell them; a game that hides something tells an order by
-    its events alone. `earlier` are the deeds up to the turn before: where one seat acts after the other the last one of each stays.
-    """
-    events = [load_event(event) for event in report.data["events"]]
-    known = {} if game.private is not None or game.hidden_draws else orders
-    found = {}
-    for seat in report.data["seats"]:
-        mark = seat["mark"]
-        order, news = game.deed(events, mark)
-        order = order or known.get(mark, "").rpartition(": ")[2]  # whose it is, the row says
-        if order or any(news):
-            found[mark] = Deed(order, ", ".join(filter(None, news)))
-    if len(orders) > 1:
-        return found
-    last = {mark: deed._replace(is_earlier=True) for mark, deed in earlier.items()}
-    for mark, deed in found.items():
-        before = last.get(mark, Deed())
-        more = ", ".join(filter(None, (before.news, deed.news)))
-        last[mark] = deed if deed.order else Deed(before.order, more, before.is_earlier)
-    return last
 
 
 def minor_titles(report: Report) -> list[str]:

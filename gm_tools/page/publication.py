@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from functools import partial
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,12 +21,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
-from gm_tools.page.parts import deeds
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
 from gm_tools.render.moving import moving_picture
+from gm_tools.reports.deeds import deeds
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
@@ -48,7 +49,7 @@ from gm_tools.table.store import read_turn
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-    from gm_tools.page.parts import Deed
+    from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table import Table
 
@@ -112,6 +113,9 @@ def contents(
     for turn in range(table.turn + 1):
         watch(turn, table.turn + 1)
         post = turn_post(table, turn, PUBLIC)
+        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
+        done = deeds(post, table.game, orders, done)
+        post = post._replace(deeds=partial(dict, done))  # so that no turn is read again for those
         name = page_name(turn)
         still = still_of(post)
         if still is not None:
@@ -119,8 +123,6 @@ def contents(
             if has_pixels:
                 files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
         files |= _files(post, name, files)
-        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
-        done = deeds(post, table.game, orders, done)
         files[f"{name}.html"] = build.with_deeds(files[f"{name}.html"], post, done)
         if made := public_turn(table, turn, opened):
             files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()

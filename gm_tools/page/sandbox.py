@@ -15,7 +15,8 @@ from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.page.parts import deeds, lines_under, parts, seats_data
+from gm_tools.page.parts import lines_under, parts, seats_data
+from gm_tools.reports.deeds import deeds
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import turn_report
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.events import Event
     from gm_tools.core.game import Game
-    from gm_tools.page.parts import Deed
+    from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 

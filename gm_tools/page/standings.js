@@ -11,6 +11,8 @@ export function arrange(deeds = {}, turn = 0) {
   if (!table || table.dataset.arranged) return;
   table.dataset.arranged = "1";
   const rows = [...table.tBodies[0].rows];
+  // Where nothing is noted of any car its column is missing, in which its deed is to stand.
+  if ("cut" in table.dataset) for (const row of [...rows, table.tHead.rows[0]]) row.append(make(row.parentElement === table.tHead ? "th" : "td", "", ""));
   const titles = [...table.tHead.rows[0].cells];
   const isThisTurn = titles.at(-1).textContent === say("thisturn");
   const notes = rows.map((row) => row.cells[row.cells.length - 1]);
@@ -38,15 +40,13 @@ function tell(cell, [order, news] = [], isSaid = false) {
   cell.title = cell.textContent;
 }
 
-// Fold away the columns that say least: those that are called so, and those in which every car has the same.
+// Fold away the columns that say least.
 function minor(table, titles, rows) {
   for (const [number, title] of titles.entries()) {
     const cells = rows.map((row) => row.cells[number]);
-    const isEmpty = cells.every((cell) => ["", "-"].includes(cell.textContent));
-    if (isEmpty && !title.matches(".deed")) for (const cell of [title, ...cells]) cell.classList.add("minor", "empty");
-    else if (data.minor.includes(title.textContent)) for (const cell of [title, ...cells]) cell.classList.add("minor");
+    if (data.minor.includes(title.textContent)) for (const cell of [title, ...cells]) cell.classList.add("minor");
   }
-  if (!table.querySelector(".minor:not(.empty)")) return;
+  if (!table.querySelector(".minor")) return;
   const button = make("button", "columns", say("columns"), () => {
     button.textContent = say(table.classList.toggle("full") ? "fewer" : "columns");
   });

@@ -164,7 +164,7 @@ async function read(turn) {
   const sections = [...page.querySelectorAll("main > section")].map((section) => document.adoptNode(section));
   const isMap = (section) => Boolean(section?.querySelector(".map"));
   const maps = sections.filter((one, number) => isMap(one) || (one.className === "plain" && isMap(sections[number - 1])));
-  for (const one of maps) one.querySelector(".box:has(> svg), .box:empty")?.remove();
+  for (const part of maps.flatMap((one) => [...one.querySelectorAll(".closer, .box:has(> svg), .box:empty")])) part.remove();
   const others = sections.filter((one) => !maps.includes(one));
   const standings = others.find((one) => one.querySelector("tbody th[scope=row]"));
   return {

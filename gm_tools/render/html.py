@@ -1,7 +1,7 @@
 """A report as one page that needs nothing else: styles inside, no scripts, no request to anybody.
 
-Light and dark as the reader's system is; maps scroll sideways in a box of their own and are never wrapped, so that the page
-fits a telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
+Light and dark as the reader's system is; drawn boards are as wide as there is room, and on a telephone can be brought closer; tables
+and maps of text scroll sideways in a box of their own and are never wrapped, so that the page fits a telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
 earlier turns by the names that `gm publish` gives them, and to `index.html`, the newest.
 """
 
@@ -11,19 +11,20 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.drawing.queue import draw_queue
-from gm_tools.render.layout import filled_rows, is_set, printable, prose, row_seats
+from gm_tools.render.layout import filled_rows, is_set, printable, prose, row_seats, without_blanks
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
 
+_SMALL = 640  # pixels up to which a board can be read on a telephone as it is
 _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
 # Nothing on the page may load or send anything, whatever is written in it.
@@ -43,7 +44,9 @@ a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:
 .box{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--edge);border-radius:.5rem;background:linear-gradient(var(--ground) 0 0) left/1rem 100% no-repeat local,linear-gradient(var(--ground) 0 0) right/1rem 100% no-repeat local,linear-gradient(to right,#0005,#0000) left/.6rem 100% no-repeat,linear-gradient(to left,#0005,#0000) right/.6rem 100% no-repeat,var(--ground)}
 pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
 .map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
-.drawn{display:block;width:100%;min-width:40rem;height:auto}
+.drawn{display:block;max-width:100%;height:auto}
+.closer{display:none}
+@container (max-width:46rem){.closer{display:flex;align-items:center;gap:.5rem;width:fit-content;min-height:2.75rem;cursor:pointer}.closer input{width:1.25rem;height:1.25rem;margin:0}.closer:has(:checked)+.box>.drawn{width:60rem;max-width:none}}
 details{margin-block-start:.6rem}
 summary{width:fit-content;padding:.2rem .4rem;cursor:pointer;color:var(--muted)}
 .legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
@@ -125,7 +128,12 @@ def sections(
     report's own names): scripts find them by it.
     """
     roles = seat_roles((*blocks, *among)) | seat_marks((*blocks, *among))
-    parts = [_section(block, f"{name}-{at}", roles, drawn=drawn) for at, block in enumerate(blocks, 1)]
+    parts = []
+    for at, block in enumerate(blocks):
+        shown = block
+        if isinstance(block, Lines) and tuple(names[at : at + 1]) == ("words",):
+            shown = _without_words(block, (*blocks, *among))
+        parts.append(_section(shown, f"{name}-{at + 1}", roles, drawn=drawn))
     for at, what in enumerate(names):
         if what in _NAMED:
             parts[at] = parts[at].replace("<section", f'<section data-name="{what}"', 1)
@@ -170,7 +178,11 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
         lines.append(f'<h2 id="{name}">{title}</h2>')
     if isinstance(block, Picture) and block.drawing and drawn:
         strip = draw_queue(block.drawing.queue) if block.drawing.queue is not None else ""
-        board = _box(named, _("Map")) + draw(block.drawing, block.title) + strip + "</div>"
+        drawn_board = draw(block.drawing, block.title)
+        if _wide(drawn_board) > _SMALL:
+            words = escape(_("Show it closer"))
+            lines.append(f'<label class="closer"><input type="checkbox"> {words}</label>')
+        board = _box(named, _("Map")) + drawn_board + strip + "</div>"
         summary = "<summary>" + escape(_("As text")) + "</summary>"
         lines += [board, "<details>", summary, *_picture(block, ""), "</details>"]
     elif isinstance(block, Picture):
@@ -191,6 +203,19 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
             items = [*map(_told, text), *links]
             lines += [f'<ul class="told{long}">', *(f"<li>{item}</li>" for item in items), "</ul>"]
     return "\n".join([*lines, "</section>"])
+
+
+def _without_words(words: Lines, blocks: Iterable[Block]) -> Lines:
+    """Return what the words above columns mean without those of columns that are left out."""
+    grids = [(block, without_blanks(block)) for block in blocks if isinstance(block, Grid)]
+    gone = [f"{column.title}: " for grid, shown in grids for column in grid.columns if column not in shown.columns]
+    told = [item for item in words.lines[0].split(" · ") if not item.startswith(tuple(gone))]
+    return words._replace(lines=(" · ".join(told),))
+
+
+def _wide(element: str) -> int:
+    """Return how many pixels wide a drawn board is where there is room for it."""
+    return int(element.partition(' width="')[2].partition('"')[0])
 
 
 def _box(named: str, else_named: str) -> str:
@@ -246,11 +271,14 @@ def _arrows(text: str) -> str:
 
 
 def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
+    last = grid.columns[-1:]
+    grid = without_blanks(grid)
+    cut = "" if grid.columns[-1:] == last else " data-cut"  # a page looks for the notes in the last column
     classes = [' class="n"' if column.right else "" for column in grid.columns]
     head = "".join(
         f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
     )
-    lines = [_box(named, _("Table")) + "<table>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    lines = [_box(named, _("Table")) + f"<table{cut}>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     for seat, cells in zip(row_seats(grid), filled_rows(grid), strict=True):
         heads = cells.index(seat) if seat and seat in cells else -1
         shown = [

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 LEGEND_WIDTH = 96
+_NOTHING = ("", "-")  # in a cell
 _UNSHOWN = "\ufffd"
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -63,6 +64,19 @@ def filled_rows(grid: Grid) -> list[tuple[str, ...]]:
     """Return the rows of a grid, each with a cell for every column: those that are too short are filled with empty ones."""
     count = len(grid.columns)
     return [(*row, *("",) * (count - len(row)))[:count] for row in grid.rows]
+
+
+def without_blanks(grid: Grid) -> Grid:
+    """Return a grid without the columns that hold nothing, or `-`, in every row: they say nothing of any of them.
+
+    Texts keep them, so that their columns stay the same from turn to turn; pages and pictures have no room for them.
+    """
+    rows = filled_rows(grid)
+    kept = [at for at in range(len(grid.columns)) if any(row[at] not in _NOTHING for row in rows)]
+    if not rows or not kept or len(kept) == len(grid.columns):
+        return grid
+    cells = tuple(tuple(row[at] for at in kept) for row in rows)
+    return grid._replace(columns=tuple(grid.columns[at] for at in kept), rows=cells)
 
 
 def grid_cells(grid: Grid) -> tuple[tuple[str, ...], ...]:

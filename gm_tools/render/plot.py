@@ -10,9 +10,11 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import STYLE
 from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape, measure
+from gm_tools.render.fitting import wrap_words
 from gm_tools.render.page_colours import DARK, LIGHT
-from gm_tools.render.svg import document, draw_picture
-from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, place_drawing, wrap_words
+from gm_tools.render.svg import document, draw_map
+from gm_tools.render.thread_picture import MARGIN, WIDE, place_drawing
+from gm_tools.render.thread_table import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,7 +69,7 @@ def render(report: Report, charts: Sequence[Chart]) -> str:
         if not isinstance(chart, Picture):
             more, top = _axes(chart, round(top))
         elif chart.drawing is None:
-            more, (_wide, high) = draw_picture(chart._replace(title=""), round(top))
+            more, (_wide, high) = draw_map(chart._replace(title=""), round(top))
             top += high
         else:
             board, top = place_drawing(chart.drawing, top + 8, _TILE)

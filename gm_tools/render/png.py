@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 FONTS = Path(__file__).parent / "fonts"
 SHARP = 1.25  # pixels for a unit: sharp on telephones, and light enough for forums
-TALLEST = 1900  # pixels that BoardGameGeek takes at most
 COLOURS = 128
 _KEY = "SVG-SHA-256"  # under which a picture says what it was made of
 _SHIPPED = ((0x20, 0x24F), (0x300, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), (0x2010, 0x205E), (0x2190, 0x2199))
@@ -33,7 +32,7 @@ def render(report: Report, known: bytes = b"") -> bytes:
     made_of = sha256(svg.encode()).hexdigest()
     if f"{_KEY}\0{made_of}".encode() in known:
         return known
-    return reduce_colours(rasterize(svg, min(SHARP, TALLEST / high)), made_of)
+    return reduce_colours(rasterize(svg, min(SHARP, thread_picture.HIGHEST / high)), made_of)
 
 
 def reduce_colours(png: bytes, made_of: str) -> bytes:

@@ -1,4 +1,4 @@
-"""A report's maps and tables as one picture. Every sign stands at its own place, so that no viewer's font moves a column.
+"""A report's maps and tables as one picture, as for a thread; a map of text, or lines, with every sign at its own place, so that no viewer's font moves a column.
 
 Light colours are written at each sign; dark ones are a style for viewers that know what the reader's system likes. The
 standings are said in words in `desc`, for those who hear pictures. A report without maps and tables shows its lines.
@@ -12,25 +12,21 @@ from gm_tools.core.blocks import Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import thread_picture
-from gm_tools.render.drawing import MARKS, STYLE, bands, contents, seat_marks
+from gm_tools.render.drawing import MARKS, STYLE, bands, seat_marks
 from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape
-from gm_tools.render.drawing.queue import draw_strip
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.page_colours import BOLD, DARK, LIGHT, MONO, seat_roles
-from gm_tools.reports.report import first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.blocks import Block
-    from gm_tools.core.drawing import Drawing
     from gm_tools.reports.report import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide
 MARGIN = 20
-_DRAWN = 120  # columns that a drawn board takes
 _LEAST = 60  # columns that legends and headings may fill at least
 _HEADING = "heading"
 _RULE = "─"
@@ -46,19 +42,17 @@ class _Line(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return the report as an SVG document; a plan, whose table is wider than any screen, and a track as on a picture for a thread."""
-    if report.kind == "plan" or (report.kind == "track" and first_drawing(report.blocks) is not None):
-        return _as_in_thread(report)
+    """Return the report as an SVG document: drawn boards and tables as on a picture for a thread, maps of text and lines in columns."""
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
+    maps = [block for block in drawn if isinstance(block, Picture)]
+    if drawn and (not maps or any(block.drawing for block in maps)):
+        return _as_in_thread(report)
     blocks = drawn or list(report.blocks)
     roles = seat_roles(blocks) | seat_marks(blocks)
     columns = max([_LEAST, *(_columns(block) for block in blocks)])
     body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)], MARGIN)
     for block in blocks:
-        if isinstance(block, Picture) and block.drawing:
-            part, bottom = _drawn(block.title, block.drawing, columns, bottom)
-        else:
-            part, bottom = _set(_block(block, columns, roles), bottom)
+        part, bottom = _set(_block(block, columns, roles), bottom)
         body += part
     return document(report.title, _description(blocks), (columns * CELL + 2 * MARGIN, bottom + MARGIN), body)
 
@@ -71,7 +65,8 @@ def _as_in_thread(report: Report) -> str:
         inside = inside.replace(f'fill="{ink}"', f'class="{name}" fill="{ink}"')
         dark += f".{name}{{fill:{getattr(DARK, name)}}}"
     inside = f'<style>{STYLE}</style><g font-family="{escape(FONT)}">{inside}</g>'
-    return document(report.title, _description(report.blocks), (thread_picture.WIDE, round(high)), [inside], dark)
+    shown = [block for name, block in report.named_blocks() if name == "summary" or not isinstance(block, Lines)]
+    return document(report.title, _description(shown), (thread_picture.WIDE, round(high)), [inside], dark)
 
 
 def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], style: str = "") -> str:
@@ -94,36 +89,11 @@ def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], 
     )
 
 
-def draw_picture(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]]:
-    """Return a map with its title and legend, drawn if it can be, from `top` on, and the room that it takes (width, height)."""
-    if picture.drawing:
-        title = f'<text class="text" x="{MARGIN}" y="{top + 12}" fill="{LIGHT.text}" font-weight="700">{escape(picture.title)}</text>'
-        body, bottom = _drawn("", picture.drawing, _DRAWN, top + ROW)
-        body.insert(0, title)
-        return body, (_DRAWN * CELL + 2 * MARGIN, bottom - top)
+def draw_map(picture: Picture, top: int) -> tuple[list[str], tuple[int, int]]:
+    """Return a map of text with its title and legend, from `top` on, and the room that it takes (width, height)."""
     columns = max(_LEAST, _columns(picture))
     body, bottom = _set(_block(picture, columns, {}), top)
     return body, (columns * CELL + 2 * MARGIN, bottom - top)
-
-
-def _drawn(title: str, drawing: Drawing, columns: int, top: int) -> tuple[list[str], int]:
-    """Return a drawn board under its title, as wide as the picture, from `top` on, and where it ends."""
-    body, bottom = _set([_Line((Span(line, _HEADING),), ROW) for line in _wrapped(title, columns)], top)
-    if drawing.queue is not None:
-        strip, tall = draw_strip(drawing.queue, columns * CELL / ROW)
-        place = f'x="{MARGIN}" y="{bottom + ROW // 2}" width="{columns * CELL}" height="{tall * ROW:.0f}"'
-        body.append(
-            f'<svg class="drawn" {place} viewBox="0 0 {columns * CELL / ROW:g} {tall:.2f}"><style>{STYLE}</style>{strip}</svg>'
-        )
-        bottom += ROW // 2 + round(tall * ROW)
-    inside, (wide, high) = contents(drawing)
-    room = min(columns * CELL, round(wide * drawing.unit))
-    height = round(room * high / wide)
-    body.append(
-        f'<svg class="drawn" x="{MARGIN}" y="{bottom + ROW // 2}" width="{room}" height="{height}" '
-        f'viewBox="0 0 {wide:g} {high:g}"><style>{STYLE}</style>{inside}</svg>'
-    )
-    return body, bottom + ROW // 2 + height
 
 
 def _set(lines: Iterable[_Line], top: int) -> tuple[list[str], int]:
@@ -137,8 +107,6 @@ def _set(lines: Iterable[_Line], top: int) -> tuple[list[str], int]:
 
 
 def _columns(block: Block) -> int:
-    if isinstance(block, Picture) and block.drawing:
-        return _DRAWN
     if isinstance(block, Picture):
         return max((width("".join(span.text for span in row)) for row in block.rows), default=0)
     if isinstance(block, Grid):

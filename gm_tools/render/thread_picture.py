@@ -1,7 +1,10 @@
 """A report as one picture for a thread: what the turn brought in a line, the board where the pieces are, the standings, in letters that a telephone shows.
 
-It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 20 units. Lines of
+It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 18.5 units. Lines of
 events stay in the post: pictures cannot be searched, quoted or read aloud.
+
+Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of shifts: the
+standings name the shift of each car), then without what each seat did last, then without the small whole board.
 """
 
 from __future__ import annotations
@@ -9,35 +12,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
-from gm_tools.core.drawing import look_at, middle
-from gm_tools.render.drawing import MARKS, RULED, RULER_ROOM, STYLE, bands, contents, draw_layers, pack, seat_marks
-from gm_tools.render.drawing.board_colours import ACTING, BLACK, FONT
+from gm_tools.core.drawing import Drawing, look_at, middle
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing import RULED, RULER_ROOM, STYLE, contents, draw_layers, margin_after, pack, seat_marks
+from gm_tools.render.drawing.board_colours import ACTING, FONT
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.drawing.queue import LETTERS, draw_strip
-from gm_tools.render.layout import filled_rows, printable, row_seats
+from gm_tools.render.fitting import break_words, wrap
+from gm_tools.render.layout import printable
 from gm_tools.render.page_colours import LIGHT
+from gm_tools.render.thread_table import LETTER, draw_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Drawing, Gate, Piece, Point, Queue
+    from gm_tools.core.drawing import Gate, Point, Queue
     from gm_tools.reports.report import Report
 
 WIDE = 800
 MARGIN = 20
-_HEADLINE, _TITLE, _CELL = 32, 24, 21  # sizes of letters
-_ROW = 34
-_GAP = 22  # between the columns of a table
-LETTER = 18.5  # the least height of letters: 9 pixels on a telephone 390 wide
+_HEADLINE, _TITLE = 32, 24  # sizes of letters
+HIGHEST = 1900  # of a picture: BoardGameGeek takes no more pixels
+_LEFT_OUT = ("more", "deeds", "overview")  # parts that a picture that would be higher goes without, the first first
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well
 _FAR = _NEAR - 2 * _AROUND, 16  # how far apart what is shown together may be, across and down
-_DOT = 0.8  # the size of a piece without a letter
 _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks like what it is
 _WIDEST = 34.0  # pixels that a tile takes at most
 _SMALL = 22.0  # the same on the whole of a board of which a part is shown above
-_BESIDE = 44.0  # the same on boards below the first: tables of shifts
+_BESIDE = 36.0  # the same on boards below the first: tables of shifts
 _SMALLER = 0.8  # letters of a heading that fills its line are that much smaller at the least
 
 
@@ -46,44 +50,77 @@ def render(report: Report) -> str:
     return frame(*draw_report(report))
 
 
+class _Part(NamedTuple):
+    """A part of a picture: how far it stands below the one before, its SVG from the top on, how high it is, and what stands for it if the picture would be too high."""
+
+    name: str
+    above: float
+    body: Sequence[str]
+    high: float
+    instead: tuple[Sequence[str], float] = ((), 0)
+
+
 def draw_report(report: Report) -> tuple[list[str], float]:
-    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is: who acts when, all drawn boards, and the first table about seats, else the first.
+    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is: who acts when, all drawn boards, and the first table about seats, else all tables.
 
     Where the board shows only a part, the whole of it follows, small, with a frame round that part.
     """
-    body, top = _head(report)
-    pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
-    boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
-    grids = [block for block in report.blocks if isinstance(block, Grid)]
-    table = next((grid for grid in grids if any(grid.seats)), grids[0] if grids else None)
-    for __, drawing in boards[:1]:
-        if drawing.queue is not None:
-            strip, top = _strip(drawing.queue, top + 10)
-            body.append(strip)
-        near = focus(drawing)
-        board, top = place_drawing(near, top + 10, _WIDEST)
-        body.append(board)
-        if near.window and not _shows_most(near):
-            board, top = _overview(drawing, near.window, top + 10)
-            body.append(board)
-    if table is not None:
-        rows, top = _table(table, seat_marks(report.blocks), top + 16)
-        body += rows
-    for title, drawing in boards[1:]:
-        heading, top = _lines(title, _TITLE, top + 6)
-        board, top = place_drawing(focus(drawing), top + 10, _BESIDE)
-        body += [*heading, board]
+    parts = list(_parts(report))
+    for name in _LEFT_OUT:
+        if _stack(parts)[1] > HIGHEST:
+            parts = [
+                part._replace(body=part.instead[0], high=part.instead[1]) if part.name == name else part
+                for part in parts
+            ]
+    return _stack(parts)
+
+
+def _stack(parts: Iterable[_Part]) -> tuple[list[str], float]:
+    """Return parts one below the other, and how high they are with a margin above and below."""
+    body, top = [], float(MARGIN)
+    for part in parts:
+        if part.high:
+            top += part.above
+            body.append(f'<g transform="translate(0 {number(top)})">{"".join(part.body)}</g>')
+            top += part.high
     return body, top + MARGIN
 
 
-def _strip(queue: Queue, top: float) -> tuple[str, float]:
-    """Return who acts when as wide as the picture, from `top` on, and where it ends."""
+def _parts(report: Report) -> Iterator[_Part]:
+    """Yield the parts of a report's picture from above; those that may be left out have names in `_LEFT_OUT`."""
+    yield _Part("head", 0, *_head(report))
+    pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
+    boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
+    for __, drawing in boards[:1]:
+        if drawing.queue is not None:
+            yield _Part("queue", 10, *_strip(drawing.queue))
+        near = focus(drawing)
+        board, high = place_drawing(near, 0, _WIDEST)
+        yield _Part("board", 10, [board], high)
+        if near.window and not _shows_most(near):
+            yield _Part("overview", 10, *_overview(drawing, near.window))
+    marks, deeds = seat_marks(report.blocks), report.deeds()
+    grids = [block for block in report.blocks if isinstance(block, Grid) and block.rows]
+    about_seats = [grid for grid in grids if any(grid.seats)]
+    room = MARGIN, WIDE - 2 * MARGIN
+    for number_, grid in enumerate(about_seats[:1] or grids):
+        if grid.title and number_:
+            yield _Part("title", 12, *_lines(grid.title, _TITLE))
+        if deeds:
+            yield _Part("deeds", 16, *draw_table(grid, marks, room, deeds), draw_table(grid, marks, room, {}))
+        else:
+            yield _Part("table", 16, *draw_table(grid, marks, room, None))
+    for title, drawing in boards[1:]:
+        heading, high = _lines(title, _TITLE)
+        board, bottom = place_drawing(focus(drawing), high + 10, _BESIDE)
+        yield _Part("more", 12, [*heading, board], bottom)
+
+
+def _strip(queue: Queue) -> tuple[list[str], float]:
+    """Return who acts when as wide as the picture, and how high it is."""
     scale = LETTER / LETTERS
     strip, high = draw_strip(queue, (WIDE - 2 * MARGIN) / scale)
-    return (
-        f'<g class="drawn" transform="translate({MARGIN} {number(top)}) scale({number(scale)})">{strip}</g>',
-        top + scale * high,
-    )
+    return [f'<g class="drawn" transform="translate({MARGIN} 0) scale({number(scale)})">{strip}</g>'], scale * high
 
 
 def _shows_most(drawing: Drawing) -> bool:
@@ -93,10 +130,10 @@ def _shows_most(drawing: Drawing) -> bool:
     return is_half and all(left <= x <= right and top <= y <= bottom for x, y in (one.at for one in drawing.pieces))
 
 
-def _overview(drawing: Drawing, window: tuple[float, float, float, float], top: float) -> tuple[str, float]:
-    """Return a whole board, small, without rulers and legend, a frame round the part in the window, and where it ends.
+def _overview(drawing: Drawing, window: tuple[float, float, float, float]) -> tuple[list[str], float]:
+    """Return a whole board, small, without rulers and legend, a frame round the part in the window, and how high it is.
 
-    Only pieces outside have their letters: those inside have them on the board above.
+    All pieces have their letters, which move apart; the ways inside are on the board above.
     """
     left, above, right, bottom = window
     around = (
@@ -104,28 +141,26 @@ def _overview(drawing: Drawing, window: tuple[float, float, float, float], top: 
         f'fill="none" stroke="{ACTING}" stroke-width=".6"/>'
     )
 
-    def pale(one: Piece) -> Piece:
-        is_inside = left <= one.at[0] <= right and above <= one.at[1] <= bottom
-        return one._replace(seat="", is_next=False, size=_DOT) if is_inside else one
-
     def named(line: Gate) -> Gate:
         (x, y), (u, v) = line.begin, line.end
         is_inside = left <= max(x, u) and min(x, u) <= right and above <= max(y, v) and min(y, v) <= bottom
         return line._replace(label="") if is_inside else line
 
-    pieces = tuple(map(pale, drawing.pieces))
     small = drawing._replace(
         window=None,
         has_rulers=False,
         legend=(),
-        pieces=pieces,
+        trails=(),
         gates=tuple(map(named, drawing.gates)),
         arrows=(),
         parked=(),
         targets=(),
     )
     least = least_letter(small, _SMALL)
-    return place_board(*pack(small, "".join(draw_layers(small, least)) + around, least), top, _SMALL)
+    ground = draw_layers(small._replace(pieces=()), least)
+    pieces = draw_layers(Drawing(drawing.columns, drawing.rows, pieces=drawing.pieces, has_rulers=False), least)
+    board, high = place_board(*pack(small, "".join((*ground, around, *pieces)), least), 0, _SMALL)
+    return [board], high
 
 
 def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, float]:
@@ -146,23 +181,23 @@ def least_letter(drawing: Drawing, widest: float) -> float:
     """Return how many tiles high a letter has to be that can be read on a telephone."""
     left, _top, right, _bottom = drawing.window or (0, 0, drawing.columns, 0)
     room = WIDE - 2 * MARGIN
-    wide = pack(drawing._replace(areas=(), legend=()), "")[1][0]
+    wide = pack(drawing._replace(areas=(), legend=()), "", _RULER_LETTER)[1][0]
     scale = min(room / wide, widest)
     if drawing.has_rulers and LETTER / scale > _RULER_LETTER:  # the rulers need more room, which makes tiles smaller
-        scale = min(scale, (room - 2 * RULER_ROOM * LETTER) / (right - left + 2 * RULED))
+        scale = min(scale, (room - RULER_ROOM * LETTER) / (right - left + RULED + margin_after(drawing)))
     return LETTER / scale
 
 
 def _head(report: Report) -> tuple[list[str], float]:
-    """Return the head of a report's picture, and where it ends: its title, in large letters what its post says first, the rest below.
+    """Return the head of a report's picture, and how high it is: its title, in large letters what its post says first, the rest below.
 
     When orders are due is left to the post: it can change after the picture is made.
     """
     result, summary = report.find("result"), report.find("summary")
     news = result.lines[:1] if isinstance(result, Lines) else summary.lines if isinstance(summary, Lines) else ()
     if not news:
-        return _lines(report.title, _HEADLINE, MARGIN)
-    body, top = _lines(report.title, _TITLE, MARGIN, LIGHT.muted)
+        return _lines(report.title, _HEADLINE)
+    body, top = _lines(report.title, _TITLE, ink=LIGHT.muted)
     for at, line in enumerate(news):
         more, top = _lines(line, _TITLE if at else _HEADLINE, top + 4)
         body += more
@@ -179,11 +214,11 @@ def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
 
 
 def focus(drawing: Drawing) -> Drawing:
-    """Return a board with a window round its pieces and their ways, if they take only a part of it; if that is large, round the news.
+    """Return a board with a window round its pieces and their ways, if they take only a part of it; if that is large, round the news; whole if all have finished.
 
     The news is where most of it is: crashes, who acts, pieces with their ways.
     """
-    if drawing.window or not drawing.has_rulers:
+    if drawing.window or not drawing.has_rulers or (drawing.parked and not drawing.pieces):
         return drawing
     ways = [point for trail in drawing.trails for point in trail.points]
     near = look_at(drawing, [piece.at for piece in drawing.pieces] + ways, _AROUND)
@@ -219,91 +254,25 @@ def place_board(body: str, size: tuple[float, float], top: float, widest: float)
     return part, top + height
 
 
-def _lines(words: str, size: float, top: float, ink: str = LIGHT.text) -> tuple[list[str], float]:
+def _lines(words: str, size: float, top: float = 0, ink: str = LIGHT.text) -> tuple[list[str], float]:
     """Return a heading in as many lines as it takes, and where it ends.
 
     Its letters become a little smaller if it takes a line less then; the lines are about as long as each other.
     """
     room = WIDE - 2 * MARGIN
     least = max(LETTER, _SMALLER * size)
-    parts = _broken(printable(words), size, room)
-    fewest = len(_wrap(parts, least, room))
-    while size > least and len(_wrap(parts, size, room)) > fewest:
+    parts = break_words(printable(words), size, room)
+    fewest = len(wrap(parts, least, room))
+    while size > least and len(wrap(parts, size, room)) > fewest:
         size = max(least, size - 1)
-    lines = _wrap(parts, size, room)
+    lines = wrap(parts, size, room)
     long = measure(" ".join(parts), size, bold=True)
     if len(lines) > 1:
         even = long / len(lines)
-        better = (_wrap(parts, size, even + more * (room - even)) for more in (0.1, 0.2, 0.35, 0.5, 0.75))
+        better = (wrap(parts, size, even + more * (room - even)) for more in (0.1, 0.2, 0.35, 0.5, 0.75))
         lines = next((tried for tried in better if len(tried) == len(lines)), lines)
     body = [
         text(line, (MARGIN, top + size * (0.6 + 1.25 * at)), size, ink=ink, bold=True, anchor="start")
         for at, line in enumerate(lines)
     ]
     return body, top + 1.25 * size * len(lines)
-
-
-def wrap_words(words: str, size: float, room: float) -> list[str]:
-    """Return words in lines no longer than some room, at a size of letters; longer words are cut."""
-    return _wrap(_broken(printable(words), size, room), size, room)
-
-
-def _broken(words: str, size: float, room: float) -> list[str]:
-    """Return the words of a line, those that are longer than it in parts."""
-    most = max(1, int(room / size / 1.1))
-    parts: list[str] = []
-    for word in words.split():
-        step = len(word) if measure(word, size, bold=True) <= room else most
-        parts += [word[at : at + step] for at in range(0, len(word), step)]
-    return parts
-
-
-def _wrap(parts: Sequence[str], size: float, room: float) -> list[str]:
-    """Return words in lines no longer than some room; a line holds one word at least."""
-    lines: list[str] = []
-    for part in parts:
-        longer = f"{lines[-1]} {part}" if lines else part
-        if lines and measure(longer, size, bold=True) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(part)
-    return lines
-
-
-def _table(grid: Grid, marks: Mapping[str, str], top: float) -> tuple[list[str], float]:
-    """Return a table, as many of its columns from the left as there is room for, and where it ends."""
-    titles = [column.title for column in grid.columns]
-    columns = list(zip(titles, *filled_rows(grid), strict=True))
-    widths = [max(measure(cell, _CELL) for cell in cells) for cells in columns]
-    room = WIDE - 2 * MARGIN
-    count = next((n for n in range(len(widths), 0, -1) if sum(widths[:n]) + _GAP * (n - 1) <= room), 1)
-    return list(_cells(grid, columns[:count], widths[:count], marks, top)), top + _ROW * (len(grid.rows) + 1)
-
-
-def _cells(
-    grid: Grid, columns: Sequence[Sequence[str]], widths: Sequence[float], marks: Mapping[str, str], top: float
-) -> Iterator[str]:
-    wide = min(WIDE - 2 * MARGIN, sum(widths) + _GAP * len(widths))
-    for row in range(2, len(grid.rows) + 1, 2):
-        yield f'<rect x="{MARGIN - 6}" y="{number(top + row * _ROW)}" width="{number(wide + 12)}" height="{_ROW}" fill="{LIGHT.page}"/>'
-    left = float(MARGIN)
-    seats = ["", *row_seats(grid)]
-    of_marks = next((cells for cells in columns if list(cells[1:]) == seats[1:]), None)
-    for column, cells, room in zip(grid.columns, columns, widths, strict=False):
-        anchor, at = ("end", left + room) if column.right else ("start", left)
-        for row, (seat, cell) in enumerate(zip(seats, cells, strict=True)):
-            y = top + (row + 0.5) * _ROW
-            if seat and cells is of_marks and marks.get(seat) in MARKS:
-                ink, ground = MARKS[marks[seat]]
-                box = max(26.0, measure(cell, _CELL, bold=True) + 10)
-                yield (
-                    f'<rect x="{number(left - 3)}" y="{number(y - 13)}" width="{number(box)}" height="26" rx="5" fill="{ground}" '
-                    f'stroke="{BLACK}" stroke-width="1.4"/>{bands(marks[seat], (left - 3, y - 13, box, 26))}'
-                )
-                yield text(cell, (left - 3 + box / 2, y), _CELL, ink=ink, bold=True).replace(
-                    "<text ", '<text text-anchor="middle" '
-                )
-            elif cell:
-                yield text(cell, (at, y), _CELL, ink=LIGHT.text if row else LIGHT.muted, anchor=anchor)
-        left += room + _GAP
-    yield f'<path d="M{MARGIN} {number(top + _ROW)}h{number(wide)}" stroke="{LIGHT.edge}" stroke-width="2"/>'

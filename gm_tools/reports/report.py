@@ -14,11 +14,12 @@ from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.drawing import Drawing
     from gm_tools.core.game import Game, Request, Seat
     from gm_tools.core.stage import Stage
+    from gm_tools.reports.deeds import Deed
 
 
 class Report(NamedTuple):
@@ -26,6 +27,7 @@ class Report(NamedTuple):
 
     `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks. What takes long to compute
     stands in `data` as a function without parameters, which is called when somebody looks (`luck` of a turn: it is carried out again).
+    So are the `deeds`, what each seat did last, for renderers that show it in the standings.
     """
 
     kind: str
@@ -33,6 +35,7 @@ class Report(NamedTuple):
     blocks: tuple[Block, ...]
     data: Mapping[str, Any]
     names: tuple[str, ...] = ()
+    deeds: Callable[[], Mapping[str, Deed]] = dict
 
     def named_blocks(self) -> Iterator[tuple[str, Block]]:
         """Yield the blocks, each with what it is: empty where nobody asks."""

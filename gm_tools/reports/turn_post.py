@@ -11,6 +11,7 @@ from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.game import STRENGTHS, on_call
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
+from gm_tools.reports.deeds import last_deeds
 from gm_tools.reports.fairness import Fairness
 from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn import turn_report
@@ -149,6 +150,7 @@ def _bare_post(
     record = turn.record
     address = table.thread.page
     then = _scene_of_turn(table, turn, viewer)
+    marks = [seat.mark for seat in table.seats]
     report = turn_report(
         scene_of(table, viewer) if record.turn == table.turn else then,
         record.turn,
@@ -163,6 +165,8 @@ def _bare_post(
         full_events=full_events,
         then=then,
         earlier=_earlier(table, record.turn),
+    )._replace(
+        deeds=partial(last_deeds, record, lambda number: read_turn(table, number).record, table.game, marks, viewer)
     )
     if not address:
         return report

@@ -215,7 +215,8 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
         assert told == Lines(
             "Resolved again", ("This turn was taken back and resolved again.", "Nothing came out differently.")
         )
-        assert again._replace(blocks=tuple(blocks), names=again.names[1:], data={}) == report._replace(data={})
+        bare = again._replace(blocks=tuple(blocks), names=again.names[1:], data={}, deeds=dict)
+        assert bare == report._replace(data={}, deeds=dict)
         assert facts(again) == facts(report)
         with pytest.raises(InputError, match="is as it was posted"):
             erratum(path, viewer)

@@ -11,9 +11,9 @@ import pytest
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.games.tac import GAME as TAC
-from gm_tools.page.parts import Deed, deeds
 from gm_tools.page.publication import contents
 from gm_tools.page.sandbox import Sandbox
+from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import read_turn
 from gm_tools.table.snapshot import open_snapshot, snapshot

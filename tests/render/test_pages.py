@@ -267,7 +267,7 @@ def test_a_report_without_maps_shows_its_lines() -> None:
 
 def test_wide_signs_and_those_that_combine_keep_the_columns() -> None:
     grid = Grid("", (Column("Player"), Column("At")), (("漢字", "1"), ("e\u0301", "2"), ("👍", "3")))
-    placed = signs(ET.fromstring(render(Report("turn", "", (grid,), {}), "svg")))
+    placed = signs(ET.fromstring(render(Report("turn", "", (Picture("", ()), grid), {}), "svg")))
     rows = [line for _, line in sorted(placed.items())][2:]
     assert rows == [{0: "漢", 2: "字", 8: "1"}, {0: "e\u0301", 8: "2"}, {0: "👍", 8: "3"}]
 

@@ -77,11 +77,12 @@ def written(svg: str) -> list[Written]:
             if node.get("overflow") != "visible":
                 seen = x, y, x + scale * wide, y + scale * high
             x, y = x - scale * left, y - scale * top
-        if tag == "text" and node.text:
+        words = "".join(node.itertext())
+        if tag == "text" and words:
             at = x + scale * float(node.get("x", "0")), y + scale * float(node.get("y", "0"))
             size = scale * float(node.get("font-size", "0"))
             if seen[0] <= at[0] <= seen[2] and seen[1] <= at[1] <= seen[3]:
-                yield Written(node.text, *at, size, anchor, node.get("font-weight") == "700", seen)
+                yield Written(words, *at, size, anchor, node.get("font-weight") == "700", seen)
         for child in node:
             yield from walk(child, x, y, scale, anchor, seen)
 

@@ -49,7 +49,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         N_("Dir"),
         lambda _race, car: HEADINGS[car.heading],
         lambda _race, car: HEADINGS[car.heading] if car.runs else "-",
-        meaning=N_("heading"),
+        meaning=N_("heading: N north, E east, S south, W west"),
         is_minor=True,
         shows=("heading",),
     ),

@@ -84,5 +84,5 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
     """Return the card that a player laid or dropped, with what it did, as everybody may know it."""
     own = [event for event in events if event.kind in _OWN and event.seats[:1] == (seat,)]
-    order = next((event.data["order"] for event in own if event.kind == "played"), "")
+    order = next((event.data["order"] for event in own if event.kind in ("played", "discarded")), "")
     return order, [predicate(predicate(describe(event), seat), order) for event in own]

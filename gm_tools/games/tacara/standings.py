@@ -46,6 +46,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: format_shift(car.shift),
         lambda _race, car: "-" if car.gone else format_shift(car.shift),
         shows=("shift",),
+        meaning=N_("spaces to the east (E) or west (W), then to the north (N) or south (S)"),
     ),
     Figure(
         "chips",

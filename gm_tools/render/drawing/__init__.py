@@ -65,6 +65,7 @@ __all__ = [
     "draw",
     "draw_layers",
     "list_ways",
+    "margin_after",
     "outlines",
     "pack",
     "seat_marks",
@@ -73,10 +74,14 @@ __all__ = [
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6
 RULED, RULER_ROOM = (
-    1.05,
+    1.25,
     1.25,
 )  # of the margin of rulers whose letters have a least height: tiles, and parts of that height
-LEGEND_ROW = 2.0  # tiles
+LEGEND_ROW, _CLOSE_ROW = (
+    2.0,
+    1.7,
+)  # how high a line of a legend is, for letters of size 1; the same in a picture for a thread
+_FRAMED = 1.3  # tiles beyond the edge of a window where no rulers are: for its frame
 PARKED = 3.0  # tiles, below a board, for the pieces that have finished
 _PLACE = 0.8  # how high the letters beside them are, as a share of their size
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
@@ -116,6 +121,13 @@ def _margin(drawing: Drawing, least: float = 0) -> float:
     return max(MARGIN, RULED + RULER_ROOM * least) if least else MARGIN
 
 
+def margin_after(drawing: Drawing) -> float:
+    """Return how many tiles there are on the right of a board and below it where rulers are at the top and on the left only."""
+    if not drawing.has_rulers:
+        return _PLAIN_MARGIN
+    return _FRAMED if drawing.window else MARGIN
+
+
 def list_ways(drawing: Drawing) -> str:
     """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive: points to where each piece stands."""
     at = {one.number: one.at for one in drawing.pieces}
@@ -143,19 +155,21 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
     """
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     margin = _margin(drawing, least)
+    after = margin_after(drawing) if least else margin
     wide, high = right - left, bottom - top
     size = max(
         0.5, min(1.25, (wide + 2 * margin) / 56), least
     )  # of letters round it: about the same on paper for all boards
-    legend, lines = _legend(drawing, wide, size)
-    columns = wide + 2 * margin
-    rows = high + 2 * margin + lines * LEGEND_ROW * size
+    pitch = (_CLOSE_ROW if least else LEGEND_ROW) * size
+    legend, lines = _legend(drawing, wide, size, pitch)
+    columns = wide + margin + after
+    rows = high + margin + after + lines * pitch
     if drawing.window:
         box = f"{number(left - _BEYOND)} {number(top - _BEYOND)} {number(wide + 2 * _BEYOND)} {number(high + 2 * _BEYOND)}"
         room = (
             f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
         )
-        board = f'<svg {room} viewBox="{box}">{board}</svg>'
+        board = f'<svg {room} viewBox="{box}">{board}</svg><rect class="amber" fill="none" {room}/>'
     row = _parked_row(drawing, wide, least)
     rows += row.high
     parts = [
@@ -165,9 +179,9 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
         f'<g transform="translate({number(margin)} {number(margin)})">',
         *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),
         board,
-        *_parked(drawing, high + margin, row),
+        *_parked(drawing, high + after, row),
         "</g>",
-        f'<g transform="translate({number(margin)} {number(high + 2 * margin + row.high)})">{legend}</g></g>',
+        f'<g transform="translate({number(margin)} {number(high + margin + after + row.high)})">{legend}</g></g>',
     ]
     return "".join(parts), (columns, rows)
 
@@ -296,14 +310,14 @@ def _parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
 _SAMPLES = {"sure", "chance", "off", "crash"}
 
 
-def _legend(drawing: Drawing, room: float, size: float) -> tuple[str, int]:
-    """Return the legend, and how many lines it takes."""
+def _legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[str, int]:
+    """Return the legend, and how many lines it takes, each `pitch` tiles high."""
     x, line, out = 0.0, 0, []
     for role, name in _shown_legend(drawing):
         wide = 1.7 * size + measure(name, size)
         if x and x + wide > room:
             x, line = 0.0, line + 1
-        y = line * LEGEND_ROW * size
+        y = line * pitch
         out.append(f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role)}</g>')
         out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
         x += wide + 1.2 * size

@@ -47,7 +47,7 @@ def draw_strip(queue: Queue, wide: float) -> tuple[str, float]:
         ]
         x, y = end + 1.6, y + _NEXT / 2
     if queue.words:
-        if x + measure(queue.words, LETTERS) > wide - _EDGE:
+        if x == left or x + measure(queue.words, LETTERS) > wide - _EDGE:  # below the pieces
             x, y = left, y + 1.4
         at = y - (_NEXT / 2 if x > left else 0.7)
         body.append(text(queue.words, (x, at), LETTERS, role="ruler", anchor="start"))

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 LETTER = 0.86  # how high the letter of a piece is, as a share of its size
 _FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen
+_RINGED = 1.9  # how much more room a piece takes that acts: its ring must hide no letter either
 _ROUNDS = 60
 _KEPT = 0.15  # tiles that a piece stays away from the edge
 
@@ -29,11 +30,12 @@ def push_apart(
     left, top, right, bottom = window
     pieces = list(places)
     sizes = [max(places[one][1], least / LETTER) if one.seat else places[one][1] for one in pieces]
+    rooms = [size * _RINGED if one.is_next else size for one, size in zip(pieces, sizes, strict=True)]
     at = [list(places[one][0]) for one in pieces]
     for _round in range(_ROUNDS):
         is_quiet = True
         for a, b in combinations(range(len(pieces)), 2):
-            need = _FREE * (sizes[a] + sizes[b]) / 2
+            need = _FREE * (rooms[a] + rooms[b]) / 2
             dx, dy = at[b][0] - at[a][0], at[b][1] - at[a][1]
             far = hypot(dx, dy)
             if far >= need - 0.01 or not (pieces[a].seat and pieces[b].seat):

@@ -23,6 +23,7 @@ _CARVED, _PAINTED, _ASIDE = (
 _FRAMES = ("reach", "reach_first")  # roles of frames on squares
 _COVERED = 0.95  # how near to a letter a piece or a path hides it
 FAR = 1.5  # tiles of the least letters, above which tiles are too small for lines between them
+_SHORT = 1.15  # tiles between a board and its rulers if these are short, with room for a frame
 _SPACED = 2.2  # numbers along an edge are so many times as far apart as they are high
 _MOST = 1.4, 0.83  # the same at most: of a road's square, beside a piece; of a field, as a share of its width
 _PER_LETTER = 0.75  # how much further away that is for each letter more
@@ -229,7 +230,7 @@ def rulers(
     left, top, right, bottom = window
     first_row, first_column = drawing.numbered_from
     every = 5 if size < 5 / _SPACED else 10
-    x, y = (-0.95 - LETTER * size, -0.95 - 0.5 * size) if is_short else (-1.55, -1.55)
+    x, y = (-_SHORT - LETTER * size, -_SHORT - 0.5 * size) if is_short else (-1.55, -1.55)
     ends = [y] if is_short else [y, bottom - top + 1.55]
     sides = [x] if is_short else [x, right - left + 1.55]
     for column in range(0, int(drawing.columns), every):

@@ -1,0 +1,159 @@
+"""A table on a picture for a thread: a row a seat in letters that a telephone shows, and below it, quieter, what the seat did last."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing import MARKS, bands
+from gm_tools.render.drawing.board_colours import BAD, BLACK
+from gm_tools.render.drawing.elements import escape, measure, number, text
+from gm_tools.render.fitting import shorten, wrap_words
+from gm_tools.render.layout import filled_rows, printable, row_seats, without_blanks
+from gm_tools.render.page_colours import LIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from gm_tools.core.blocks import Column, Grid
+    from gm_tools.reports.deeds import Deed
+
+LETTER = 18.5  # the least height of letters: 9 pixels on a telephone 390 wide
+_CELL, _BELOW = 21, 20  # the sizes of letters in cells, and in the lines below a row
+_ROW, _SECOND = 34, 26  # how high a row is, and a line below it
+_GAP = 22  # between columns
+_WIDEST = 0.5  # of the room: no cell of a table with several columns takes more
+_STAR = "★"  # what begins the news of a crash
+_MOST = 3  # lines below a row
+_SAYS_NOTHING = 5  # signs of news that are cut to so few
+_RULE = re.compile(r" ?\[[A-Z]+\d[\d.]*\]")  # the number of a rule, for which there is no room
+
+
+class _Cells(NamedTuple):
+    """The columns of a table that have room, the cells of each from its title on, how wide they are; below each row an order and what else there is to say."""
+
+    columns: list[Column]
+    shown: list[list[str]]
+    widths: list[float]
+    below: list[tuple[str, str]]
+
+
+def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells:
+    """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays."""
+    rows = filled_rows(grid)
+    titles = [column.title for column in grid.columns]
+    cells = list(zip(titles, *rows, strict=True))
+    most = room if len(cells) == 1 else _WIDEST * room
+    full = [max(measure(cell, _CELL) for cell in column) for column in cells]
+    widths = [min(most, wide) for wide in full]
+    # What would be cut stands below, if there is room for it
+    kept = [at for at, wide in enumerate(full) if not at or deeds is not None or wide <= most]
+    while len(kept) > 1 and sum(widths[at] for at in kept) + _GAP * (len(kept) - 1) > room:
+        minor = [at for at in kept[1:] if grid.columns[at].is_minor]
+        kept.remove((minor or kept)[-1])
+    free = room - sum(widths[at] for at in kept) - _GAP * (len(kept) - 1)
+    for at in kept:
+        more = min(free, full[at] - widths[at])
+        widths[at] += more
+        free -= more
+    shown = [[shorten(cell, _CELL, widths[at] + 0.1) for cell in cells[at]] for at in kept]
+    if deeds is not None:
+        done = (deeds.get(seat) for seat in row_seats(grid))
+        below = [("", "") if deed is None else (deed.order, deed.news) for deed in done]
+    else:
+        rest = [at for at in range(len(cells)) if at not in kept]
+        told = ((f"{titles[at]}: {row[at]}" for at in rest if row[at] not in ("", "-")) for row in rows)
+        below = [("", " · ".join(words)) for words in told]
+    return _Cells([grid.columns[at] for at in kept], shown, [widths[at] for at in kept], below)
+
+
+def draw_table(
+    grid: Grid, marks: Mapping[str, str], room: tuple[float, float], deeds: Mapping[str, Deed] | None
+) -> tuple[list[str], float]:
+    """Return a table from the top on, and how high it is; `room` is where it begins and how wide it may be.
+
+    Columns that say nothing, or only what the `deeds` of the seats say at more length, are left out. Columns that have no room stand
+    below their row if deeds are not told at all (None).
+    """
+    left, wide = room
+    grid = without_blanks(_without_notes(grid, deeds) if deeds else grid)
+    cells = _choose(grid, deeds, wide)
+    begin = left + _begin(cells)
+    told = [_lines_below(order, news, left + wide - begin) for order, news in cells.below]
+    used = wide if any(told) else min(wide, sum(cells.widths) + _GAP * len(cells.widths))
+    tops = [0, *accumulate((_ROW + _SECOND * len(lines) for lines in told), initial=_ROW)]
+    body = [
+        f'<rect x="{number(left - 6)}" y="{tops[row]}" width="{number(used + 12)}" height="{tops[row + 1] - tops[row]}" fill="{LIGHT.page}"/>'
+        for row in range(2, len(grid.rows) + 1, 2)
+    ]
+    body += _draw_cells(cells, ["", *row_seats(grid)], marks, left, tops)
+    for top, lines in zip(tops[1:], told, strict=False):
+        for at, line in enumerate(lines):
+            drawn = text("", (begin, top + _ROW + (at + 0.4) * _SECOND), _BELOW, ink=LIGHT.text, anchor="start")
+            body.append(drawn.replace("</text>", f"{line}</text>"))
+    body.append(f'<path d="M{number(left)} {_ROW}h{number(used)}" stroke="{LIGHT.edge}" stroke-width="2"/>')
+    return body, tops[-1]
+
+
+def _without_notes(grid: Grid, deeds: Mapping[str, Deed]) -> Grid:
+    """Return standings without their last column if that tells of this turn, or the same of all: the deeds say more."""
+    notes = [row[-1] for row in filled_rows(grid)]
+    is_alike = len(notes) > 1 and len(set(notes)) == 1 and all(seat in deeds for seat in grid.seats)
+    if grid.columns[-1].title != _("This turn") and not is_alike:
+        return grid
+    return grid._replace(columns=grid.columns[:-1], rows=tuple(row[:-1] for row in filled_rows(grid)))
+
+
+def _begin(cells: _Cells) -> float:
+    """Return where the second lines begin: below the first column of words that is no mark."""
+    x = 0.0
+    for column, kind, wide in zip(cells.shown, cells.columns, cells.widths, strict=True):
+        if not kind.right and max(map(len, column[1:]), default=0) > 3:
+            return x
+        x += wide + _GAP
+    return 0.0
+
+
+def _draw_cells(
+    cells: _Cells, seats: Sequence[str], marks: Mapping[str, str], left: float, tops: Sequence[int]
+) -> Iterator[str]:
+    of_marks = next((column for column in cells.shown if column[1:] == seats[1:]), None)
+    for kind, column, room in zip(cells.columns, cells.shown, cells.widths, strict=True):
+        anchor, at = ("end", left + room) if kind.right else ("start", left)
+        for row, (seat, cell) in enumerate(zip(seats, column, strict=True)):
+            y = tops[row] + _ROW / 2
+            if seat and column is of_marks and marks.get(seat) in MARKS:
+                yield from _draw_mark(cell, marks[seat], (left - 3, y))
+            elif cell:
+                yield text(cell, (at, y), _CELL, ink=LIGHT.text if row else LIGHT.muted, anchor=anchor)
+        left += room + _GAP
+
+
+def _draw_mark(mark: str, role: str, at: tuple[float, float]) -> Iterator[str]:
+    """Yield the mark of a seat in the colour of its piece, with its pattern."""
+    x, y = at
+    ink, ground = MARKS[role]
+    box = max(26.0, measure(mark, _CELL, bold=True) + 10)
+    yield (
+        f'<rect x="{number(x)}" y="{number(y - 13)}" width="{number(box)}" height="26" rx="5" fill="{ground}" '
+        f'stroke="{BLACK}" stroke-width="1.4"/>{bands(role, (x, y - 13, box, 26))}'
+    )
+    drawn = text(mark, (x + box / 2, y), _CELL, ink=ink, bold=True)
+    yield drawn.replace("<text ", f'<text class="{role}" text-anchor="middle" ')
+
+
+def _lines_below(order: str, news: str, room: float) -> list[str]:
+    """Return the lines below a row as SVG: an order and what came of it as far as there is room, a crash red and with a star; without an order up to three lines."""
+    news = _RULE.sub("", printable(news)).replace("✸", _STAR)
+    ink = f'class="red" fill="{BAD}"' if news.startswith(_STAR) else f'fill="{LIGHT.muted}"'
+    if not order:
+        lines = wrap_words(news, _BELOW, room)
+        if len(lines) > _MOST:
+            lines[_MOST - 1 :] = [shorten(" ".join(lines[_MOST - 1 :]), _BELOW, room)]
+        return [f"<tspan {ink}>{escape(line)}</tspan>" for line in lines]
+    order = shorten(order, _BELOW, room)
+    news = shorten(f"\u00a0· {news}" if news else "", _BELOW, room - measure(order, _BELOW))
+    return [escape(order) + (f"<tspan {ink}>{escape(news)}</tspan>" if len(news) > _SAYS_NOTHING else "")]

@@ -1,0 +1,147 @@
+"""Tables on pictures for threads: what each seat did last, columns that say nothing, what goes first where there is no room."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from gm_tools.core.blocks import Column, Grid, Picture
+from gm_tools.core.drawing import Go, Piece, Queue
+from gm_tools.render import render as render_as
+from gm_tools.render.drawing.elements import measure
+from gm_tools.render.drawing.queue import draw_strip
+from gm_tools.render.thread_picture import HIGHEST, LETTER, WIDE, render
+from gm_tools.reports.deeds import Deed, deeds
+from gm_tools.reports.report import Report
+from gm_tools.reports.status_post import status_post
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import open_table, read_turn
+from tests.render.test_thread_pictures import TURNS, numbers, written
+
+MIDDLE = {"sandstorm": 9, "lighthouse": 14, "willow": 5, "marbles": 14, "papers": 20}
+
+
+def high(svg: str) -> float:
+    return numbers(svg.partition(' height="')[2])[0]
+
+
+@pytest.mark.parametrize("name", MIDDLE)
+def test_below_each_row_stands_what_its_seat_did_last(name: str) -> None:
+    report = turn_post(open_table(TURNS / name), MIDDLE[name], "public")
+    svg = render(report)
+    lines = [one.words for one in written(svg)]
+    done = report.deeds()
+    assert len([deed for deed in done.values() if deed.order]) > 2
+    for deed in done.values():
+        assert any(line.startswith(deed.order) for line in lines), deed
+    assert min(one.size for one in written(svg) if one.words.startswith(tuple(lines[-4:]))) >= LETTER
+    assert high(svg) <= HIGHEST
+    assert not re.search(r"\[[A-Z]\d", " ".join(lines))  # nobody looks up rules in a picture
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "willow", "marbles"])
+def test_a_turn_that_stands_alone_knows_what_was_done_in_those_before(name: str) -> None:
+    table = open_table(TURNS / name)
+    done: dict[str, Deed] = {}
+    for turn in range(MIDDLE[name] + 1):
+        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
+        post = turn_post(table, turn, "public")
+        done = deeds(post, table.game, orders, done)
+    assert post.deeds() == done
+
+
+def crowd(count: int) -> Report:
+    """Return a report of Tacara as if so many cars took part."""
+    report = turn_post(open_table(TURNS / "lighthouse"), 14, "public")
+    blocks = tuple(
+        block._replace(rows=(block.rows * 9)[:count], seats=(block.seats * 9)[:count])
+        if isinstance(block, Grid)
+        else block
+        for block in report.blocks
+    )
+    return report._replace(blocks=blocks)
+
+
+def test_what_goes_first_where_there_is_no_room() -> None:
+    found = []
+    for count in (4, 9, 14, 20, 28):
+        svg = render(crowd(count))
+        words = [one.words for one in written(svg)]
+        parts = (
+            "Shift table" in words,
+            any(word.startswith("GWS V") for word in words),
+            svg.count('rx=".5" fill="none"'),
+        )
+        assert high(svg) <= HIGHEST
+        assert sum(word == "Cleo" for word in words) == -(-count // 5)  # nobody is left out
+        found.append(sum(map(bool, parts)))
+        assert list(map(bool, parts)) == [False] * (3 - found[-1]) + [True] * found[-1]  # the first one first
+    assert found == sorted(found, reverse=True)
+    assert set(found) == {3, 2, 1, 0}
+
+
+def test_columns_that_say_nothing_are_left_out_of_pictures_and_pages() -> None:
+    columns = Column("Car"), Column("Player"), Column("Square"), Column("Special"), Column("Lap", right=True)
+    rows = ("A", "Ann", "", "-", "1"), ("B", "Ben", "-", "-", "-")
+    report = Report("turn", "t", (Grid("Standings", columns, rows, ("A", "B")),), {"turn": 1})
+    for markup in ("html", "svg"):
+        shown = render_as(report, markup).partition("</desc>")[2] or render_as(report, markup)
+        assert "Square" not in shown, markup
+        assert "Special" not in shown, markup
+        assert "Lap" in shown
+    assert "Special" not in render(report)
+    for markup in ("text", "bbcode", "markdown", "json"):
+        assert "Special" in render_as(report, markup)
+        assert "Square" in render_as(report, markup)
+
+
+@pytest.mark.parametrize("name", MIDDLE)
+def test_an_svg_is_laid_out_as_a_picture_for_a_thread(name: str) -> None:
+    table = open_table(TURNS / name)
+    for report in (turn_post(table, MIDDLE[name], "public"), status_post(table, "gm")):
+        svg = render_as(report, "svg")
+        if not any(isinstance(block, Grid | Picture) for block in report.blocks):
+            continue  # the game is over: a line says so
+        assert f'width="{WIDE}"' in svg[:200]
+        least = min(one.size for one in written(svg) if not re.fullmatch(r"\d+|.", one.words))
+        assert least >= 0.9 * LETTER
+    as_svg = [one.words for one in written(render_as(turn_post(table, MIDDLE[name], "public"), "svg"))]
+    assert as_svg == [one.words for one in written(render(turn_post(table, MIDDLE[name], "public")))]
+
+
+def test_what_has_no_room_in_a_row_stands_below_it() -> None:
+    columns = Column("#", right=True), Column("Order"), Column("Ends"), Column("On the way")
+    rows = tuple((str(n), "A(A+1)LRMLM", "row 3, column 36", "48% 2 sandbags [N7.3]; " * 3) for n in range(2))
+    svg = render_as(Report("plan", "t", (Grid("", columns, rows),), {}), "svg").partition("</desc>")[2]
+    words = [one.words for one in written(f"<svg>{svg.partition('</style>')[2]}".replace("\n", ""))]
+    assert "row 3, column 36" in words
+    assert any(word.startswith("On the way: 48% 2 sandbags;") for word in words)
+    assert all(measure(word, 20) <= WIDE for word in words)
+
+
+def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() -> None:
+    svg = render(turn_post(open_table(TURNS / "sandstorm"), 9, "public"))
+    letters = [one.words for one in written(svg) if len(one.words) == 1 and one.bold]
+    for seat in "ACDEFGHKM":  # T is far from the others
+        assert letters.count(seat) == 3, seat  # on both boards and in the table
+    assert letters.count("T") == 2
+    near, _frame, rest = svg.partition('class="amber"')
+    assert ">A</text>" in near
+    _small, _frame, after = rest.partition('rx=".5" fill="none"')
+    assert after.index(">A</text>") < after.index(">Player</text>")
+
+
+def test_when_all_have_finished_the_whole_board_is_shown() -> None:
+    table = open_table(TURNS / "papers")
+    svg = render(turn_post(table, table.turn, "public"))
+    assert 'class="amber"' not in svg
+    assert "finished" in [one.words for one in written(svg)]
+
+
+def test_words_of_a_strip_stand_below_the_last_pieces() -> None:
+    go = Go(Piece("C", 0, (0, 0)), "E4S4", ("2", "3"))
+    strip, tall = draw_strip(Queue("round 18", (go,), words="pool: 1 x 10"), 40)
+    at = {one.words: one.y for one in written(f"<svg>{strip}</svg>")}
+    assert at["pool: 1 x 10"] > at["2"] + 1
+    assert at["pool: 1 x 10"] < tall
