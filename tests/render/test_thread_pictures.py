@@ -19,7 +19,8 @@ from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.room import push_apart
 from gm_tools.render.moving import align, still_svg
 from gm_tools.render.plot import Bar, Bars, Histogram
-from gm_tools.render.thread_picture import LETTER, MARGIN, WIDE, focus, render
+from gm_tools.render.thread_picture import MARGIN, WIDE, focus, render
+from gm_tools.render.thread_table import LETTER
 from gm_tools.reports.report import Report, first_drawing
 from gm_tools.reports.stills import still_of
 from gm_tools.reports.turn_post import turn_post

@@ -11,7 +11,8 @@ from gm_tools.core.drawing import Go, Piece, Queue
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_strip
-from gm_tools.render.thread_picture import HIGHEST, LETTER, WIDE, render
+from gm_tools.render.thread_picture import HIGHEST, WIDE, render
+from gm_tools.render.thread_table import LETTER
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
