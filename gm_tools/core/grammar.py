@@ -32,6 +32,7 @@ _DATA = "from dataclasses import dataclass\n"  # of which it makes one
 _QUICK = "from __future__ import annotations\n"  # what it says of types is not worked out
 
 _LETTERS = "qxz"  # which nothing but a name has
+_WORD = re.compile(r"[+-]?\w{1,20}|.", re.DOTALL)  # what is named of a text from where it cannot be read
 _UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
 _probes = 0  # how many searches are under way that only ask whether texts can be read
 LONGEST = 4000  # characters; no game has an order of a tenth of that
@@ -248,7 +249,8 @@ def _fault(
     at, found = len(text), ""
     expected: Iterable[str]
     if hasattr(error, "allowed"):  # it is of characters
-        at, found = error.pos_in_stream or 0, repr(text[error.pos_in_stream or 0])
+        at = error.pos_in_stream or 0
+        found = repr(word[0]) if (word := _WORD.match(text, at)) else ""
         expected = error.allowed or ()
     else:
         expected = error.accepts or error.expected
@@ -261,12 +263,14 @@ def _fault(
     begun = []
     if found and not suggestion:
         begun = _begun(parser, rest, [(name, _(words[name])) for name in expected])
-    wanted = sorted({_(words[name]) for name in expected}) or [_("the end of the order")]
+    wanted = either(sorted({_(words[name]) for name in expected}))
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
-    message = _("unexpected end of the order; expected {wanted}", wanted=either(wanted))
+    message = _("the order ends too early; write {wanted} next", wanted=wanted)
     if found:
-        message = _("unexpected {found}; expected {wanted}", found=found, wanted=either(wanted))
+        message = _("{found} does not fit here; write {wanted}", found=found, wanted=wanted)
+        if not wanted:
+            message = _("the order should end before {found}", found=found)
     if not begun and not suggestion:
         suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
     if begun:

@@ -108,8 +108,8 @@ def test_an_empty_text_is_not_an_order(text: str) -> None:
 
 
 def test_a_fault_says_what_is_expected() -> None:
-    assert problem("B1 7").message == "unexpected '7'; expected a colour R Y G B W P"
-    assert problem("X").message == "unexpected end of the order; expected 0 to decline or a lane 1 2 3"
+    assert problem("B1 7").message == "'7' does not fit here; write a colour R Y G B W P"
+    assert problem("X").message == "the order ends too early; write 0 to decline or a lane 1 2 3 next"
 
 
 def test_an_endless_order_is_refused() -> None:

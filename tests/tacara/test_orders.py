@@ -101,7 +101,7 @@ def test_the_expected_tokens_are_named_in_words() -> None:
     problem = GAME.parse_order("GEE X")
     assert isinstance(problem, Problem)
     assert problem.message == (
-        "unexpected 'X'; expected a turbo chip with its direction (+3E), fuel (R123), "
+        "'X' does not fit here; write a turbo chip with its direction (+3E), fuel (R123), "
         "the axis to drive first (H, V) or the draft step (DN)"
     )
 

@@ -46,7 +46,7 @@ _WORDS = {
     "WARRIOR": "warrior",
     "ANGEL": "angel",
     "DEVIL": "devil",
-    "$END": N_("the end of the order"),
+    "$END": N_("nothing more"),
 }
 
 
@@ -117,7 +117,7 @@ def parse_order(text: str) -> Order | Problem:
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
     order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
     if isinstance(order, Problem):
-        return _readable(_explained(_whole_word(order, flat), flat))
+        return _readable(_explained(_without_shorter(order, flat), flat))
     flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
     return Problem("invalid", RULE, flaw) if flaw else order
 
@@ -157,19 +157,12 @@ def _flaw(action: Action) -> str:
     return ""
 
 
-def _whole_word(problem: Problem, text: str) -> Problem:
-    """Return the problem of an unknown word with the whole of it, not only its first letter (T13.2).
-
-    What comes of it by leaving out one letter is not suggested: of `und` that would be a ball on d.
-    """
+def _without_shorter(problem: Problem, text: str) -> Problem:
+    """Return the problem of an unknown word without the suggestion to leave out its first letter: of `und` that would be a ball on d (T13.2)."""
     at = sum(len(line) + 1 for line in text.split("\n")[: problem.line - 1]) + problem.column - 1
-    word = re.compile(r"[^\W\d_]{2,}").match(text, at)
-    first = repr(text[at : at + 1])
-    if word is None or first not in problem.message:
-        return problem
+    is_word = re.compile(r"[^\W\d_]{2,}").match(text, at) is not None
     shorter = (text[:at] + text[at + 1 :]).strip()
-    suggestion = "" if problem.suggestion == shorter else problem.suggestion
-    return problem._replace(message=problem.message.replace(first, repr(word[0]), 1), suggestion=suggestion)
+    return problem._replace(suggestion="") if is_word and problem.suggestion == shorter else problem
 
 
 def _readable(problem: Problem) -> Problem:
