@@ -55,8 +55,7 @@ function reserve(rows) {
   if (innerWidth === width && rows === room) return;
   if (innerWidth !== width || !isTight()) list.style.minHeight = "";
   [room, width] = [rows, innerWidth];
-  list.drawn = rows;
-  fill(list, rows);
+  fillOnce(list, rows);
   list.style.minHeight = `${list.offsetHeight}px`;
 }
 
@@ -66,9 +65,19 @@ export function name() {
   const laid = at("stage").querySelector(".layer.over [data-marks]")?.dataset.marks.split(" ") ?? [];
   const rows = reached + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
   const list = at("marks");
-  if (list.drawn === rows) return;
+  if (list.drawn !== rows) fillOnce(list, rows);
+}
+
+// Fill the list with rows, each thing said once: an order may end in what can be reached, too.
+function fillOnce(list, rows) {
   list.drawn = rows;
   fill(list, rows);
+  const said = new Set();
+  for (const row of [...list.children]) {
+    const words = row.lastChild.textContent;
+    if (said.has(words)) row.remove();
+    said.add(words);
+  }
 }
 
 // Return what tells of a place on a board what lies there: a sign or a letter, a piece; `isField` is one that is no tile.

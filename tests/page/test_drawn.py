@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, resize
 
 if TYPE_CHECKING:
@@ -152,6 +153,22 @@ def test_the_marks_of_an_order_are_named_while_it_is_on_the_board_and_nothing_mo
     page.fill("#text", "")
     page.wait_for_selector("#state:not([data-state])", state="attached")
     assert page.evaluate(ROW) == []
+
+
+CRASHES = {"papers": "SE", "lighthouse": "GNN +2W +3N +1E"}
+
+
+@pytest.mark.parametrize("name", effort.choose(("papers",), tuple(CRASHES)))
+def test_a_crash_is_explained_once_though_it_can_be_reached_too(space: Space, name: str) -> None:
+    page = space.ready(name)
+    page.fill("#text", CRASHES[name])
+    page.wait_for_selector("#state[data-state=legal]")
+    page.wait_for_selector("#stage .layer.over [data-marks*=crash_end]", state="attached")
+    told = [text.strip() for text in page.locator("#marks li").all_inner_texts()]
+    assert told.count("crashes here") == 1
+    assert len(told) == len(set(told))
+    page.fill("#text", "")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
 
 
 def test_the_legend_is_that_of_the_turn_that_is_shown(space: Space) -> None:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Trail
 from gm_tools.core.languages import speak
+from gm_tools.games import NAMES, find
+from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import legend, overlay, table_of_marks
 from gm_tools.render.drawing.meanings import MARKS, TRIED, list_marks
+from gm_tools.render.layout import legend_items
+from tests.ground import GROUNDS
+from tests.samples import play
 
 BARE = Drawing(9, 9)
 LINE = ((1.0, 1.0), (3.0, 2.0))
@@ -55,6 +63,32 @@ def test_every_kind_of_mark_is_named(language: str) -> None:
 
 def test_what_a_game_names_itself_is_named_once() -> None:
     assert legend(MARKED["fresh"]._replace(legend=(("fresh", "new"),))).count("<li ") == 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_legend_says_anything_twice(name: str) -> None:
+    game = find(name)
+    for step in play(name, GROUNDS[name].samples[0], 5, 8):
+        seats = sorted(game.awaited(step.after))[:1]
+        blocks = [*game.turn_blocks(step.events, step.after)]
+        for seat in seats:
+            blocks += game.reach_blocks(game.view(step.after, seat), seat)
+        for block in blocks:
+            if not isinstance(block, Picture):
+                continue
+            said = [legend_items(block.legend)]
+            if block.drawing is not None:
+                said.append(re.findall(r"</svg>([^<]*)</li>", legend(block.drawing)))
+                svg = draw(block.drawing, "").rpartition('<g transform="translate')[2]
+                said.append([words for words in re.findall(r">([^<>]+)</text>", svg) if len(words) > 2])
+            for words in said:
+                assert len(words) == len(set(words)), block.title
+
+
+def test_what_is_said_twice_is_said_once() -> None:
+    twice = (("crash", "crashes here"), ("sure", "can end here"), ("off", "crashes here"))
+    assert legend(BARE._replace(legend=twice)).count("crashes here") == 1
+    assert draw(BARE._replace(legend=twice), "").count("crashes here") == 1
 
 
 def test_there_is_nothing_else_to_be_drawn() -> None:

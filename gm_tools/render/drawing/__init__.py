@@ -325,17 +325,20 @@ def _legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[s
 
 
 def _shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
-    """Yield the part of the legend that is about what can be seen in the window."""
+    """Yield the part of the legend that is about what can be seen in the window; nothing is said twice."""
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     places: dict[str, list[tuple[float, float]]] = {}
     for area in drawing.areas:
         places.setdefault(area.role, []).extend(area.cells)
     for one in drawing.signs:
         places.setdefault(one.role, []).append(one.cell)
+    said: set[str] = set()
     for role, name in drawing.legend:
         cells = places.get(role)
-        if cells is None or any(top <= row < bottom and left <= column < right for row, column in cells):
+        is_seen = cells is None or any(top <= row < bottom and left <= column < right for row, column in cells)
+        if is_seen and name not in said:
             yield role, name
+            said.add(name)
 
 
 def sample(role: str) -> str:

@@ -45,10 +45,13 @@ def _tile(drawn: str) -> str:
 
 
 def legend(drawing: Drawing) -> str:
-    """Return what the signs and marks of a board mean, as a list for a page."""
-    told = [_item(role, sample(role), name) for role, name in drawing.legend]
-    items = [*told, *(_item(mark.role, mark.look(), _(mark.meaning)) for mark in explain_marks(drawing))]
-    return f'<ul class="signs">{"".join(items)}</ul>' if items else ""
+    """Return what the signs and marks of a board mean, as a list for a page; nothing is said twice."""
+    items: dict[str, str] = {}
+    for role, name in drawing.legend:
+        items.setdefault(name, _item(role, sample(role), name))
+    for mark in explain_marks(drawing):
+        items.setdefault(_(mark.meaning), _item(mark.role, mark.look(), _(mark.meaning)))
+    return f'<ul class="signs">{"".join(items.values())}</ul>' if items else ""
 
 
 def table_of_marks() -> dict[str, str]:
