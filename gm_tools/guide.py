@@ -1,6 +1,7 @@
 """Guides to hand out: for players, for the game master, for who draws a board, and on what can be checked.
 
-They are reports like any other, made for one table: its name, its seats and orders that are legal at it now stand in them.
+They are reports like any other, made for one table: its name, its seats and orders that are legal at it now stand in
+them.
 """
 
 from __future__ import annotations
@@ -52,7 +53,8 @@ HERE = "#"  # the address of the page for a guide that stands on it
 def guide_report(which: str, stage: Stage, forum: str = "", page: str = "", chain: Chain = ONE_SEED) -> Report:
     """Return one of `GUIDES` for a table or a snapshot, for a forum of `FORUMS` (empty: any). Data: `guide`, `lines`.
 
-    `page` is the address at which players try their orders, `HERE` on that page itself; `chain` is how the draws are made.
+    `page` is the address at which players try their orders, `HERE` on that page itself; `chain` is how the draws are
+    made.
     """
     blocks = tuple({"player": _player, "gm": _gm, "board": _board, "fair": _fair}[which](stage, forum, page, chain))
     titles = {

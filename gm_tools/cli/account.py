@@ -40,9 +40,9 @@ def account(
 ) -> None:
     """Show or change whose forum account is which.
 
-    Reports are counted from only if the game master's account posted them. A player's account is bound when the first order is
-    collected from it; from then on another account under that name is not accepted. FORUM/ID is the kind of forum and the
-    forum's own number of the account (in mail: the address), as gm collect shows it.
+    Reports are counted from only if the game master's account posted them. A player's account is bound when the first
+    order is collected from it; from then on another account under that name is not accepted. FORUM/ID is the kind of
+    forum and the forum's own number of the account (in mail: the address), as gm collect shows it.
     """
     folder = find_table(table)
     if (

@@ -19,8 +19,8 @@ def ask(
 ) -> None:
     """Note that you have asked a player about an order.
 
-    The words to ask with are among the replies of gm collect. Until the turn is resolved gm collect says when you asked; nothing goes to
-    a forum.
+    The words to ask with are among the replies of gm collect. Until the turn is resolved gm collect says when you
+    asked; nothing goes to a forum.
     """
     folder = find_table(table)
     found = seat_of(open_table(folder), seat)

@@ -61,9 +61,9 @@ def collect(
     """Collect the orders of a saved thread.
 
     Reads saved pages ({pages}), exports ({exports}), e-mails and pasted text (--forms lists its forms); a file is
-    recognised by its content. The last order before the deadline counts. Guesses, changed posts and everything else that needs
-    the game master are listed, with a reply to paste (exit status 1); none of it is accepted by itself, and collecting again
-    changes nothing.
+    recognised by its content. The last order before the deadline counts. Guesses, changed posts and everything else
+    that needs the game master are listed, with a reply to paste (exit status 1); none of it is accepted by itself, and
+    collecting again changes nothing.
     """
     if show and not _is_table(table):
         folder, files = None, [table, *files]

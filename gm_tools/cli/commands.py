@@ -30,7 +30,8 @@ _imported = typer.Typer()  # the commands whose files are imported
 def command(*examples: str, cls: Any = None, **words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make a function the command that its file is named after; its help is its docstring, with the `words` put in, and the `examples`.
 
-    Every command takes `--lang`, and one with a parameter `markup` (`--format`) takes `--json`, which is the markup `json`.
+    Every command takes `--lang`, and one with a parameter `markup` (`--format`) takes `--json`, which is the markup
+    `json`.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -135,7 +136,7 @@ def gm(
 ) -> None:
     """Run games that are played by posts in a forum thread.
 
-    Players post orders; gm reads them, resolves the turn, and prints the new board and the standings to post. Exit status: 0
-    fine, 1 the game says no, 2 wrong use, 3 a forum could not be reached.
+    Players post orders; gm reads them, resolves the turn, and prints the new board and the standings to post. Exit
+    status: 0 fine, 1 the game says no, 2 wrong use, 3 a forum could not be reached.
     """
     del version

@@ -118,7 +118,8 @@ def progress(items: Sequence[T], what: str) -> Iterator[T]:
 def progress_bar(what: str) -> Callable[[int, int], None]:
     """Return a function of (done, of how many) that draws a bar on a terminal's stderr after half a second.
 
-    With GM_PROGRESS in the environment it writes lines such as `3/40 games` in place of a bar, for programs that start this one.
+    With GM_PROGRESS in the environment it writes lines such as `3/40 games` in place of a bar, for programs that start
+    this one.
     """
     if os.environ.get("GM_PROGRESS"):
         return lambda done, count: say(f"{done}/{count} {what}")

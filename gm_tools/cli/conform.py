@@ -28,7 +28,8 @@ def conform(
 ) -> None:
     """Run case files, the compliance suite of the games.
 
-    Prints a line a case, then how many passed and failed (exit status 1 if any did). A file that is itself wrong is an error (exit status 2), and the others still run.
+    Prints a line a case, then how many passed and failed (exit status 1 if any did). A file that is itself wrong is an
+    error (exit status 2), and the others still run.
     """
     wrong = 0
     results: list[Result] = []

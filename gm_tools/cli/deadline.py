@@ -65,9 +65,10 @@ def deadline(
 ) -> None:
     """Set, move or show the deadline of the next turn.
 
-    It is shown in the posts, in gm status and its reminders. Nothing happens by itself when it has passed: gm resolve --close ends
-    the turn for those who missed it. A length of time is 48h, 90m or 2d; two days end at the same time of day, also
-    when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for each.
+    It is shown in the posts, in gm status and its reminders. Nothing happens by itself when it has passed: gm resolve
+    --close ends the turn for those who missed it. A length of time is 48h, 90m or 2d; two days end at the same time of
+    day, also when the clocks change. Where players act one after the other, each slot is a turn, and the timer is for
+    each.
     """
     folder = find_table(table)
     settings = read_settings(folder)

@@ -23,8 +23,8 @@ def desk(
 ) -> None:
     """Open the desk: what the commands do, in your own browser.
 
-    Reads a thread, settles orders, shows a turn before it is resolved, writes the post. It serves this machine only, needs no network, and
-    writes the same table files as the commands: both can be used in turn. Ctrl-C closes it.
+    Reads a thread, settles orders, shows a turn before it is resolved, writes the post. It serves this machine only,
+    needs no network, and writes the same table files as the commands: both can be used in turn. Ctrl-C closes it.
     """
     try:
         from gm_tools.desk.server import serve

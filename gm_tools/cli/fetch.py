@@ -33,14 +33,15 @@ def fetch(
 ) -> None:
     """Fetch new posts of the table's thread, and collect the orders.
 
-    Reads the pages of some forums as they are ({pages}), and others by their interfaces ({exports}): one request after the other, only pages that may have changed. What was fetched is kept in
-    the table's folder thread/, with time and SHA-256, so that an edit without a mark comes to light. NodeBB tells those who are logged
-    in what an edited post said before: at the deadline, that counts.
+    Reads the pages of some forums as they are ({pages}), and others by their interfaces ({exports}): one request after
+    the other, only pages that may have changed. What was fetched is kept in the table's folder thread/, with time and
+    SHA-256, so that an edit without a mark comes to light. NodeBB tells those who are logged in what an edited post
+    said before: at the deadline, that counts.
 
-    Needs the package httpx (pip install 'gm-tools[live]'). Your own log-in, if the forum wants one, is read from the environment
-    or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies, GM_COOKIES; with GM_AGENT,
-    your browser's User-Agent, where a forum binds a log-in to the browser, as phpBB does. Where a forum refuses
-    programs, save its pages and use gm collect. Exit status 3: the forum could not be read.
+    Needs the package httpx (pip install 'gm-tools[live]'). Your own log-in, if the forum wants one, is read from the
+    environment or the keyring: GM_COOKIE_FORUM_EXAMPLE_ORG, GM_TOKEN_FORUM_EXAMPLE_ORG, or a file of cookies,
+    GM_COOKIES; with GM_AGENT, your browser's User-Agent, where a forum binds a log-in to the browser, as phpBB does.
+    Where a forum refuses programs, save its pages and use gm collect. Exit status 3: the forum could not be read.
     """
     folder = find_table(table)
     settings = read_settings(folder)

@@ -33,8 +33,9 @@ def guide(
 ) -> None:
     """Print a short guide for players or for you.
 
-    player: how to write, try and correct an order, for the thread's second post. gm: an evening, from the saved thread to the next
-    post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how to check it.
+    player: how to write, try and correct an order, for the thread's second post. gm: an evening, from the saved thread
+    to the next post. board: from the empty file to a track that is checked and simulated. fair: what is proven, and how
+    to check it.
     """
     stage = open_stage(table)
     settings = stage.thread if isinstance(stage, Table) else ThreadSettings()

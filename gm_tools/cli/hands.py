@@ -35,8 +35,8 @@ def hands(
 ) -> None:
     """Print the private messages of all players.
 
-    Each is for its player alone: paste it into the forum's form for private messages. gm status says when messages are to be sent;
-    --sent notes that they were. Only hands are shown, unless you want the --board as well.
+    Each is for its player alone: paste it into the forum's form for private messages. gm status says when messages are
+    to be sent; --sent notes that they were. Only hands are shown, unless you want the --board as well.
     """
     folder = find_table(table)
     opened = open_table(folder)

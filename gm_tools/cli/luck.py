@@ -13,8 +13,8 @@ from gm_tools.table import open_table
 def luck(table: TableName, markup: AsFormat = None) -> None:
     """Compare what was drawn with what was to be expected.
 
-    For each seat and the whole table: how often each outcome came, how often it was to be expected, and how likely it is to be so far
-    from that. What stays hidden is left out until the game is over.
+    For each seat and the whole table: how often each outcome came, how often it was to be expected, and how likely it
+    is to be so far from that. What stays hidden is left out until the game is over.
     """
     opened = open_table(find_table(table))
     emit(luck_report(opened, progress_bar(_("turns"))), markup)

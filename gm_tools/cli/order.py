@@ -45,12 +45,12 @@ def order(
 ) -> None:
     """Put an order in hand, and say what is wrong with it.
 
-    An order may be a sheet: alternatives with "else" between them, of which the first that is legal when the turn comes is
-    used, and orders for later turns, each begun by "turn N:" on a line of its own or after a semicolon. Turns are numbered as
-    gm status numbers them.
+    An order may be a sheet: alternatives with "else" between them, of which the first that is legal when the turn comes
+    is used, and orders for later turns, each begun by "turn N:" on a line of its own or after a semicolon. Turns are
+    numbered as gm status numbers them.
 
-    An order that can be read but is not legal stays in hand as it was posted (exit status 1); one that cannot be read is
-    not accepted. The order that is a dash is written "- " here, since a dash alone is stdin.
+    An order that can be read but is not legal stays in hand as it was posted (exit status 1); one that cannot be read
+    is not accepted. The order that is a dash is written "- " here, since a dash alone is stdin.
     """
     folder = find_table(table)
     if drop:

@@ -28,8 +28,8 @@ def plan(
 ) -> None:
     """Show what a seat could order, best first, and what comes of it.
 
-    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all. It assumes
-    that the other seats stand still.
+    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all. It
+    assumes that the other seats stand still.
     """
     stage = open_stage(table)
     mark = seat_of(stage, seat).mark

@@ -55,12 +55,13 @@ def post(
 ) -> None:
     """Post a turn to the table's thread, once.
 
-    Posts by the interfaces of Discourse, NodeBB, Reddit and Discord (a webhook), after showing the post and asking, split as the forum needs
-    it. What was posted is remembered in sent.toml: a second run posts nothing twice, and orders are counted from it. Where a forum has no
-    interface, the text is put on the clipboard, and you are told where to paste it.
+    Posts by the interfaces of Discourse, NodeBB, Reddit and Discord (a webhook), after showing the post and asking,
+    split as the forum needs it. What was posted is remembered in sent.toml: a second run posts nothing twice, and
+    orders are counted from it. Where a forum has no interface, the text is put on the clipboard, and you are told where
+    to paste it.
 
-    Your token is read from the environment or the keyring: GM_TOKEN_FORUM_EXAMPLE_ORG (Discourse: USER:KEY), GM_TOKEN_OAUTH_REDDIT_COM,
-    GM_WEBHOOK_DISCORD_COM_CHANNEL.
+    Your token is read from the environment or the keyring: GM_TOKEN_FORUM_EXAMPLE_ORG (Discourse: USER:KEY),
+    GM_TOKEN_OAUTH_REDDIT_COM, GM_WEBHOOK_DISCORD_COM_CHANNEL.
     """
     if sum((erratum, replies, turn is not None and replies)) > 1:
         raise InputError(_("one of --erratum and --replies at a time"))

@@ -28,13 +28,14 @@ def publish(
 ) -> None:
     """Write a table's page, posts and pictures to a folder.
 
-    index.html is the page of the table: the newest turn, all before it to step through, the notation, and a box in which players
-    try orders in their browser with this very engine. For every turn there are a page, a picture, the posts as text, BBCode and
-    Markdown, and JSON; a PNG for the thread as well, if the extra png is installed. snapshot.toml is what orders are tried on. All of it is public. Files that have not changed, and
-    files that are not this command's, are left alone.
+    index.html is the page of the table: the newest turn, all before it to step through, the notation, and a box in
+    which players try orders in their browser with this very engine. For every turn there are a page, a picture, the
+    posts as text, BBCode and Markdown, and JSON; a PNG for the thread as well, if the extra png is installed.
+    snapshot.toml is what orders are tried on. All of it is public. Files that have not changed, and files that are not
+    this command's, are left alone.
 
-    The engine runs on Pyodide, Python for browsers, which the page loads from a public CDN, checked by hashes; with --pyodide it
-    lies in the folder, and the page needs nothing from elsewhere.
+    The engine runs on Pyodide, Python for browsers, which the page loads from a public CDN, checked by hashes; with
+    --pyodide it lies in the folder, and the page needs nothing from elsewhere.
     """
     opened = open_table(find_table(table))
     path = Path(folder)

@@ -26,7 +26,8 @@ def replay(
 ) -> None:
     """Write the whole game as a moving picture.
 
-    A turn takes a second. It shows what everybody may know. GIF and WebP need the extra png: pip install 'gm-tools[png]'.
+    A turn takes a second. It shows what everybody may know. GIF and WebP need the extra png: pip install
+    'gm-tools[png]'.
     """
     kind = film_kind(file, "FILE")
     check_file(file)

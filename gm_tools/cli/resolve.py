@@ -68,8 +68,8 @@ def resolve(
     """Resolve the next turn and print its post.
 
     Refuses (exit status 1) while orders are missing or illegal, and says whose and why. Only with --close does the game
-    master end the turn for them; the report says so, and you are warned if a deadline has not passed yet. If the table has a timer (gm
-    deadline --every), the next deadline is set.
+    master end the turn for them; the report says so, and you are warned if a deadline has not passed yet. If the table
+    has a timer (gm deadline --every), the next deadline is set.
     """
     folder = find_table(table)
     if missing is not None and not close:

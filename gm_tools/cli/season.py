@@ -22,8 +22,8 @@ def season(
 ) -> None:
     """Sum up finished tables of any game, by points for places.
 
-    A player's total counts all their seats; seats that share a place get its points each. Ties are settled by more wins, then more
-    second places, and so on; players who are equal in all of that share a place.
+    A player's total counts all their seats; seats that share a place get its points each. Ties are settled by more
+    wins, then more second places, and so on; players who are equal in all of that share a place.
     """
     results = []
     for name in tables:

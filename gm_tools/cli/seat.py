@@ -32,9 +32,10 @@ def seat(
 ) -> None:
     """Give a seat to another player or to a bot.
 
-    With --alias alone its player is given another name. Its orders in hand stay. Posts before --since are still those of the player before; without it, all that is
-    collected from now on is the new player's. A seat with a bot is not waited for: where it has no order in hand, the bot
-    orders when the turn is resolved, from what the seat may know, and the report says so.
+    With --alias alone its player is given another name. Its orders in hand stay. Posts before --since are still those
+    of the player before; without it, all that is collected from now on is the new player's. A seat with a bot is not
+    waited for: where it has no order in hand, the bot orders when the turn is resolved, from what the seat may know,
+    and the report says so.
     """
     folder = find_table(table)
     if (

@@ -25,8 +25,8 @@ def settings(
 ) -> None:
     """Show or change what a table remembers.
 
-    The template is used by gm report unless an option says otherwise. Where the table is played (thread, forum, zone, hour of
-    deadlines, page) is set by gm thread; the language of posts is in table.toml.
+    The template is used by gm report unless an option says otherwise. Where the table is played (thread, forum, zone,
+    hour of deadlines, page) is set by gm thread; the language of posts is in table.toml.
     """
     folder = find_table(table)
     changes = {}

@@ -42,9 +42,10 @@ def signup(
 ) -> None:
     """List who has signed up to play in a thread, in order.
 
-    The marks and extras asked for are shown. A post counts if it says so in a sentence of its own: "I'm in", "Sign up: T turbo", "count me out". What is not clear is listed
-    (exit status 1) and not taken. Before the table is begun the list is TABLE.signup.toml, and gm new --from-signup seats those
-    on it; afterwards it is the table's waiting list, and gm seat --substitute takes the first of it.
+    The marks and extras asked for are shown. A post counts if it says so in a sentence of its own: "I'm in", "Sign up:
+    T turbo", "count me out". What is not clear is listed (exit status 1) and not taken. Before the table is begun the
+    list is TABLE.signup.toml, and gm new --from-signup seats those on it; afterwards it is the table's waiting list,
+    and gm seat --substitute takes the first of it.
     """
     folder = new_folder(table)
     is_begun = exists(folder / "table.toml") or exists(Path(table) / "table.toml")

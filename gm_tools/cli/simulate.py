@@ -70,8 +70,9 @@ def simulate(
 ) -> None:
     """Let bots play whole games and judge the board by them.
 
-    Shows who wins from which start slot, how long games are, how often the lead changes and what happens where. The result
-    depends on set-up, seed and number of games alone, not on how many workers there are. Ctrl-C keeps the games that are done.
+    Shows who wins from which start slot, how long games are, how often the lead changes and what happens where. The
+    result depends on set-up, seed and number of games alone, not on how many workers there are. Ctrl-C keeps the games
+    that are done.
     """
     options, bots = read_pairs(option or (), "--option"), parse_bots(bot)
     if table:

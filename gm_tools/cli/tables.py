@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def find_table(name: str) -> Path:
     """Return the folder of a table: a path, or a name below ./turns; raise InputError with the tables there are.
 
-    From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too late are
-    warned of here, since every command that reads a table looks for it by its name.
+    From here on its language is used, unless `--lang` or GM_LANG asked for one. Edits of `table.toml` that come too
+    late are warned of here, since every command that reads a table looks for it by its name.
     """
     folder = _folder_of(name)
     with suppress(InputError):  # whatever is wrong with the file is said by who opens the table

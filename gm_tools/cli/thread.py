@@ -28,10 +28,12 @@ def thread(
 ) -> None:
     """Set or show where a table is played: thread, forum, zone.
 
-    The settings are in table.toml, and every command uses them: gm report writes for the forum, gm collect reads times in the zone, gm
-    deadline completes a day, gm fetch and gm post know the thread. Passwords, cookies and tokens are never part of a table.
+    The settings are in table.toml, and every command uses them: gm report writes for the forum, gm collect reads times
+    in the zone, gm deadline completes a day, gm fetch and gm post know the thread. Passwords, cookies and tokens are
+    never part of a table.
 
-    What a table remembers besides (the template of its posts, whether a seat with one legal order is waited for) is set by gm settings.
+    What a table remembers besides (the template of its posts, whether a seat with one legal order is waited for) is set
+    by gm settings.
     """
     folder = find_table(table)
     given = {"address": address, "forum": forum, "zone": zone, "hour": hour, "page": page}

@@ -26,10 +26,11 @@ def try_order(
 ) -> None:
     """Try an order: its path, its costs, how it can come out.
 
-    Of a sheet (see gm order) the first legal alternative for the next turn is carried out; why the others are not is said.
+    Of a sheet (see gm order) the first legal alternative for the next turn is carried out; why the others are not is
+    said.
 
-    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all. Nothing is
-    written. Exit status 1 if the order is not legal.
+    Works from what the seat may know: a table's seed is not used, and a published snapshot needs no table at all.
+    Nothing is written. Exit status 1 if the order is not legal.
     """
     stage = open_stage(table)
     mark = seat_of(stage, seat).mark

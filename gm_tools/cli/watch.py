@@ -29,9 +29,10 @@ def watch(
 ) -> None:
     """Do once what a table needs now, for a timer.
 
-    Fetches the thread and collects; with --publish shows whose order is in; with --remind posts one reminder for each deadline; with --resolve
-    resolves the turn and posts it. What is not asked for does not happen. While anything waits for the game master, no turn is
-    resolved. A second run does nothing twice. What was done is in the table's watch.log.
+    Fetches the thread and collects; with --publish shows whose order is in; with --remind posts one reminder for each
+    deadline; with --resolve resolves the turn and posts it. What is not asked for does not happen. While anything waits
+    for the game master, no turn is resolved. A second run does nothing twice. What was done is in the table's
+    watch.log.
 
     Exit status: 0 fine, 1 something waits for the game master, 2 wrong use, 3 the forum could not be reached.
     """

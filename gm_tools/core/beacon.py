@@ -1,7 +1,8 @@
 """A public beacon of chance: drand's quicknet, a new signature every three seconds that nobody can know before.
 
-A turn at a table with a beacon is drawn from its key and the signature of one round, which the deadline names: before that round is
-out nobody knows the draws, the game master included. Whoever has the 96 digits of a signature can check them without a network.
+A turn at a table with a beacon is drawn from its key and the signature of one round, which the deadline names: before
+that round is out nobody knows the draws, the game master included. Whoever has the 96 digits of a signature can check
+them without a network.
 """
 
 import re

@@ -76,9 +76,9 @@ class BarPart(NamedTuple):
 class Picture(NamedTuple):
     """A board as text: rows of spans, never wrapped or cropped. `legend` says what the signs in it mean.
 
-    `draw` returns the same board for whatever can show pictures; the text stays for terminals, for code blocks, for copying.
-    `focus` are the places (row, column) of what matters most on a map with rulers: where a post has no room for all of it, the part
-    around them is shown. `address` is where the picture of the drawing can be seen.
+    `draw` returns the same board for whatever can show pictures; the text stays for terminals, for code blocks, for
+    copying. `focus` are the places (row, column) of what matters most on a map with rulers: where a post has no room
+    for all of it, the part around them is shown. `address` is where the picture of the drawing can be seen.
     """
 
     title: str
@@ -111,8 +111,8 @@ class Picture(NamedTuple):
 class Column(NamedTuple):
     """A column of a grid: numbers stand right. `meaning` explains a title that is short.
 
-    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. `shows` are the keys of a
-    plain position whose values stand in its cells, of the seat that a row is about.
+    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. `shows` are
+    the keys of a plain position whose values stand in its cells, of the seat that a row is about.
     """
 
     title: str
@@ -134,8 +134,8 @@ class Grid(NamedTuple):
 class Lines(NamedTuple):
     """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it.
 
-    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it shorter. `shows` are
-    seats and keys of a plain position whose values stand in the lines.
+    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it
+    shorter. `shows` are seats and keys of a plain position whose values stand in the lines.
     """
 
     title: str

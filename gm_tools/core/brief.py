@@ -29,8 +29,8 @@ def seat_lines(
 ) -> tuple[str, ...]:
     """Return a line for each of `seats` that something happened to, in their order: `A Axle: (7M): hits 1 bag: speed 8 -> 7`.
 
-    `tell(seat, events)` returns its order, empty if it is not known, and what came of it. Events about nobody, and those of the
-    kinds that are `shared`, are described once, after the lines of the seats.
+    `tell(seat, events)` returns its order, empty if it is not known, and what came of it. Events about nobody, and
+    those of the kinds that are `shared`, are described once, after the lines of the seats.
     """
     lines = []
     for seat in seats:

@@ -46,7 +46,8 @@ def is_auto(text: str) -> bool:
 class CaseRun(Generic[B, P, O]):
     """A case being run. A game's own class says how its cases begin and are compared, and what else it does otherwise.
 
-    `position` is how the game stands so far, `events` what has happened, `refused` the rules by which orders are illegal.
+    `position` is how the game stands so far, `events` what has happened, `refused` the rules by which orders are
+    illegal.
     """
 
     keys: ClassVar[tuple[str, ...]] = ("position", "orders")  # of a case, besides the common ones

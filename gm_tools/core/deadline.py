@@ -67,13 +67,13 @@ _PATTERN = Field(_read_pattern, lambda value, _context: format_schedule(value))
 class Deadline(NamedTuple):
     """When the orders of one turn must be in, and the table's timer.
 
-    `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline
-    is (None: each is set by hand), `grace` how long after it orders still count, `paused` since when it is paused.
-    `round` is that of the beacon which the draws of the turn wait for, 0 if it waits for none.
-    `pattern` stands in place of `every` where deadlines keep to a time of day; none is on one of the `holidays`. `early` says that a
-    turn is resolved as soon as all orders are in. `half` is how much longer all have, once a turn, if more than half of the
-    orders are missing; `extended` is the turn for which that was done. Who has missed many turns in a row is waited for no
-    longer than `absent` after `since`, when the turn began.
+    `at` is the deadline of `turn` (None: none was set); `every` how long after a turn is resolved the next deadline is
+    (None: each is set by hand), `grace` how long after it orders still count, `paused` since when it is paused. `round`
+    is that of the beacon which the draws of the turn wait for, 0 if it waits for none. `pattern` stands in place of
+    `every` where deadlines keep to a time of day; none is on one of the `holidays`. `early` says that a turn is
+    resolved as soon as all orders are in. `half` is how much longer all have, once a turn, if more than half of the
+    orders are missing; `extended` is the turn for which that was done. Who has missed many turns in a row is waited for
+    no longer than `absent` after `since`, when the turn began.
     """
 
     turn: Annotated[int, at_least(1)]
@@ -120,8 +120,8 @@ def end_of(moment: Moment) -> int:
 def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadline:
     """Return a deadline of a table with a beacon with the round that the draws of its turn wait for.
 
-    It is the first round that comes out when no order counts any more, at the end of the deadline's last minute or of the grace. A
-    deadline may be moved (`before` is as it was) until its round is out: then that round stays.
+    It is the first round that comes out when no order counts any more, at the end of the deadline's last minute or of
+    the grace. A deadline may be moved (`before` is as it was) until its round is out: then that round stays.
     """
     if before is not None and before.turn == deadline.turn and before.round and now >= time_of(before.round):
         return deadline._replace(round=before.round)
@@ -133,8 +133,8 @@ def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadlin
 def brought_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline | None:
     """Return the deadline of a turn whose orders are all in, `SOON` from now, with the beacon's round that its draws wait for then.
 
-    None if the deadline is to be kept: its round is near, it is paused, or players have been told a time until which they may change
-    their orders (all but `early`).
+    None if the deadline is to be kept: its round is near, it is paused, or players have been told a time until which
+    they may change their orders (all but `early`).
     """
     deadline = deadline or Deadline(turn)
     announced = deadline.at if deadline.turn == turn else None
@@ -173,9 +173,9 @@ def resumed(deadline: Deadline, now: Moment) -> Deadline:
 def following(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
     """Return the deadline of `turn`, which comes after one resolved `now`: the one that players have read, else by the timer.
 
-    `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The timer's is set
-    to the full minute, upwards. While it is paused, it is what it would be if it were resumed now. Without either, the deadline
-    is returned as it is.
+    `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The
+    timer's is set to the full minute, upwards. While it is paused, it is what it would be if it were resumed now.
+    Without either, the deadline is returned as it is.
     """
     if deadline.turn == turn and deadline.at is not None:
         announced = deadline.at

@@ -16,8 +16,9 @@ from gm_tools.core.tuples import NamedTuple
 class Rule(NamedTuple):
     """A rule for a table's deadlines: how it is typed, and what is said of it. What has no value (None, no days, False) is not a rule of the table.
 
-    `option` is that of `gm deadline`, `shown` what stands in its help for a value (empty: it has none), `text` that help; `label` and
-    `hint` are those of the desk's form. `say(value)` is a value in a sentence, `plain(value)` for programs, and `parse(text, key)` reads it.
+    `option` is that of `gm deadline`, `shown` what stands in its help for a value (empty: it has none), `text` that
+    help; `label` and `hint` are those of the desk's form. `say(value)` is a value in a sentence, `plain(value)` for
+    programs, and `parse(text, key)` reads it.
     """
 
     name: str

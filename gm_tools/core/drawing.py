@@ -1,7 +1,7 @@
 """Boards that are drawn: plain data in units of a tile, by role and seat. Colours and pixels are rendering's.
 
-A point is (x, y): x counts columns to the right, y rows down, both from the top left corner of the board. The middle of the tile
-[row, column] is (column + 0.5, row + 0.5), which `middle` returns. Angles are degrees clockwise from north.
+A point is (x, y): x counts columns to the right, y rows down, both from the top left corner of the board. The middle of
+the tile [row, column] is (column + 0.5, row + 0.5), which `middle` returns. Angles are degrees clockwise from north.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Area(NamedTuple):
 class Shape(NamedTuple):
     """A part of the board that is no tile: a square of a road, a lane of houses, the rim of a field.
 
-    With one point it is a disc of that `radius`, with two a bar with round ends, else a polygon. `label` stands at `at`, by default
-    on the first point, and at `aside` when a piece or a path would hide it. `cell` is the sign of the board file that says what it
-    is (row and column of the map), for pictures that can be painted.
+    With one point it is a disc of that `radius`, with two a bar with round ends, else a polygon. `label` stands at
+    `at`, by default on the first point, and at `aside` when a piece or a path would hide it. `cell` is the sign of the
+    board file that says what it is (row and column of the map), for pictures that can be painted.
     """
 
     role: str
@@ -75,8 +75,8 @@ class Gate(NamedTuple):
 class Label(NamedTuple):
     """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
 
-    With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long they may be:
-    longer ones are cut (0: as long as they are). `turn` is by how many degrees they are turned, clockwise.
+    With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long
+    they may be: longer ones are cut (0: as long as they are). `turn` is by how many degrees they are turned, clockwise.
     """
 
     text: str
@@ -92,9 +92,9 @@ class Label(NamedTuple):
 class Piece(NamedTuple):
     """A piece of a seat: its letter, where its middle is, and where it points, in degrees clockwise from north (None: nowhere).
 
-    `number` counts the seats from 0 and chooses the colour, so that a seat keeps it all game; `colour` is the game's own name of
-    it (`black`), if it has one. `size` is below 1 for pieces that share a tile. `state` is `flipped`, `fresh` or `locked`;
-    `is_next` marks the piece that acts now.
+    `number` counts the seats from 0 and chooses the colour, so that a seat keeps it all game; `colour` is the game's
+    own name of it (`black`), if it has one. `size` is below 1 for pieces that share a tile. `state` is `flipped`,
+    `fresh` or `locked`; `is_next` marks the piece that acts now.
     """
 
     seat: str
@@ -110,8 +110,9 @@ class Piece(NamedTuple):
 class Trail(NamedTuple):
     """The way of a piece in the last turn, from its beginning; drawn the fainter the longer ago.
 
-    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put there. One that
-    `is_pointed` has a dashed ring where it began, and chevrons along it; of one point it is only the ring.
+    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put
+    there. One that `is_pointed` has a dashed ring where it began, and chevrons along it; of one point it is only the
+    ring.
     """
 
     number: int
@@ -136,9 +137,10 @@ class Arrow(NamedTuple):
 class Prop(NamedTuple):
     """A card, a die, the back of a card, a chip or the mark of a seat.
 
-    `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spare` (a die that was not used in the last move), `chip` or `mark`. `text` is what it shows.
-    `colour` is a die's or a chip's; `note` stands small on a card or beside it: on a die its number in the last move, and it is no
-    longer to be chosen; a token that is `used` is faint.
+    `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spare` (a die that
+    was not used in the last move), `chip` or `mark`. `text` is what it shows. `colour` is a die's or a chip's; `note`
+    stands small on a card or beside it: on a die its number in the last move, and it is no longer to be chosen; a token
+    that is `used` is faint.
     """
 
     kind: str
@@ -153,9 +155,10 @@ class Prop(NamedTuple):
 class Target(NamedTuple):
     """A place that a seat can come to this turn, with a legal order that leads there at the least cost.
 
-    `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a sign or two
-    what it costs (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there with that order. `begin` is where the piece stands
-    that goes there, `by` what moves it: a card, dice, a shift; `heading` and `speed` tell ways to the same tile apart.
+    `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a
+    sign or two what it costs (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there
+    with that order. `begin` is where the piece stands that goes there, `by` what moves it: a card, dice, a shift;
+    `heading` and `speed` tell ways to the same tile apart.
     """
 
     at: Point
@@ -215,10 +218,12 @@ class Queue(NamedTuple):
 class Drawing(NamedTuple):
     """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
 
-    `away` are pieces that have left the board, for the colours of their seats; `parked` are those that have finished, the winner first,
-    shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its second point on, with its
-    `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often something is met where. `legend` gives
-    roles with what they are called. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most.
+    `away` are pieces that have left the board, for the colours of their seats; `parked` are those that have finished,
+    the winner first, shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its
+    second point on, with its `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`,
+    not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often
+    something is met where. `legend` gives roles with what they are called. `has_rulers` numbers rows and columns, the
+    first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most.
     """
 
     columns: float

@@ -349,7 +349,8 @@ class _DrawReached(Exception):  # noqa: N818  (no error: a run is broken off whe
 def fork_merged(run: Callable[[Draws], R]) -> Iterator[Branch]:
     """Yield the ways in which `run` can come out as `fork` does, but follow those that have come to the same once, together.
 
-    `run` is given `Merging` draws; if it sets no `key`, nothing is merged. The draws of a merged branch are those of one of its ways.
+    `run` is given `Merging` draws; if it sets no `key`, nothing is merged. The draws of a merged branch are those of
+    one of its ways.
     """
     from fractions import Fraction
 

@@ -30,7 +30,8 @@ class Event(NamedTuple):
 class Wording(NamedTuple):
     """What is said of a kind of event: a sentence, the ID of the rule behind it, a few words for a table.
 
-    Each is a text, marked for the catalogues, or a function of the event; fields in braces are those of `describe_event`.
+    Each is a text, marked for the catalogues, or a function of the event; fields in braces are those of
+    `describe_event`.
     """
 
     sentence: str | Callable[[Event], str]

@@ -244,9 +244,9 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
     """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
 
     A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
-    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), dry runs in `trial.py`, cases in `cases.py` (`Run`): these are
-    imported when they are called.
-    Raises TypeError with the names of fields that nothing fills.
+    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), dry runs in
+    `trial.py`, cases in `cases.py` (`Run`): these are imported when they are called. Raises TypeError with the names of
+    fields that nothing fills.
     """
     found: dict[str, Any] = {"name": package.rpartition(".")[2]}
     found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}

@@ -88,8 +88,8 @@ def inline(maker: type[T]) -> type[T]:
 def load(game: str, maker: Callable[[], Any]) -> Parser:
     """Return the LALR parser of `grammars/<game>.lark`, what it finds turned into orders by `maker()` as it reads.
 
-    Importing lark takes longer than all else that a command does. What of it an order needs, with the grammar's table, is lark's own
-    standalone parser: that is made once and kept.
+    Importing lark takes longer than all else that a command does. What of it an order needs, with the grammar's table,
+    is lark's own standalone parser: that is made once and kept.
     """
     kept = _kept(game)
     if kept is None:
@@ -221,9 +221,9 @@ def read(
 ) -> Any:
     """Return what the parser makes of `text`, or a Problem (`invalid`, with `rule`) that a player understands.
 
-    `words` says for each terminal of the grammar what it is in a player's words, marked for the catalogues (terminals left out are not
-    offered). `mend` proposes other texts for a fault at a place (from 0), likeliest first: the first that can be read
-    becomes the suggestion; one-edit repairs are tried after them.
+    `words` says for each terminal of the grammar what it is in a player's words, marked for the catalogues (terminals
+    left out are not offered). `mend` proposes other texts for a fault at a place (from 0), likeliest first: the first
+    that can be read becomes the suggestion; one-edit repairs are tried after them.
     """
     if len(text) > LONGEST:
         return Problem(
@@ -281,8 +281,8 @@ def _fault(
 def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
     """Return the words of those terminals of which `rest` is the beginning: with the end of one of their examples it is whole.
 
-    `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a name does
-    (`red:`): with any letters in between it is whole, too.
+    `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a
+    name does (`red:`): with any letters in between it is whole, too.
     """
     patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in parser.terminals}
     found = {

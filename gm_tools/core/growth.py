@@ -69,8 +69,8 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
 def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, word: str) -> tuple[str, ...]:
     """Return the texts that come of a tap on a card or a die called `word`, while `text` stands there: one for each way to use it.
 
-    It goes on with the order if it can, or else begins a new one. Where only one thing can be written before it (`swap`), that is.
-    A die may be written with the lane that it leads to: `R` stands for R1, R2 and R3.
+    It goes on with the order if it can, or else begins a new one. Where only one thing can be written before it
+    (`swap`), that is. A die may be written with the lane that it leads to: `R` stands for R1, R2 and R3.
     """
     for begun in dict.fromkeys((text, "")):
         stem = begun

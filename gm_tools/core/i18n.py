@@ -1,7 +1,8 @@
 """Languages: what people read is written in English and looked up in the catalogue of the language in use.
 
-The catalogues are gettext's, one a language: `locale/de/LC_MESSAGES/gm_tools.po`. What is written to disk (turn files, events, names of
-rules and options) and all notation is the same in every language; only what is shown to people comes through here.
+The catalogues are gettext's, one a language: `locale/de/LC_MESSAGES/gm_tools.po`. What is written to disk (turn files,
+events, names of rules and options) and all notation is the same in every language; only what is shown to people comes
+through here.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Keys of turns: a chain in which a key proves all before it and gives none after it away.
 
-From a secret root the last key is made, from each key the one before it: key(t - 1) = SHA-256(key(t)). Key 0, or the hash of it, is
-published before the game; the draws of turn t are made from key(t), which is published with the turn. Whoever has it hashes it t times
-and finds what was published at the beginning; the next key is as hard to find as a text to a given SHA-256.
+From a secret root the last key is made, from each key the one before it: key(t - 1) = SHA-256(key(t)). Key 0, or the
+hash of it, is published before the game; the draws of turn t are made from key(t), which is published with the turn.
+Whoever has it hashes it t times and finds what was published at the beginning; the next key is as hard to find as a
+text to a given SHA-256.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ HIDDEN = "hidden"  # the chain for what stays hidden after its turn
 class TurnKeys(NamedTuple):
     """What the draws of a turn are made from, 32 bytes each.
 
-    `open` is published with the turn; `hidden`, for what stays hidden after it (a deal), is None where it is not known yet.
+    `open` is published with the turn; `hidden`, for what stays hidden after it (a deal), is None where it is not known
+    yet.
     """
 
     open: bytes

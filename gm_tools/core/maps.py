@@ -1,7 +1,7 @@
 """Maps: a picture of one character a space, compiled into a flat text with a border, to be searched and drawn.
 
-A space is an index into that text, so that a step is an addition and never asks where the map ends. Row and column count
-from 0 at the top left.
+A space is an index into that text, so that a step is an addition and never asks where the map ends. Row and column
+count from 0 at the top left.
 """
 
 from __future__ import annotations
@@ -220,7 +220,8 @@ def draw_rows(
 ) -> tuple[tuple[tuple[Span, ...], ...], Collection[str]]:
     """Return the rows of a picture of a map with marks drawn over it, and which glyphs of the map lie in it.
 
-    `role(index, glyph)` is the role of a space without a mark; `is_numbered` puts the numbers of rows and columns round it.
+    `role(index, glyph)` is the role of a space without a mark; `is_numbered` puts the numbers of rows and columns round
+    it.
     """
     top, bottom, left, right = crop or (0, board.rows - 1, 0, board.columns - 1)
     columns = range(left, right + 1)

@@ -1,7 +1,8 @@
 """Names of people: which are the same, which are only near, and how a name is shown so that a false one stands out.
 
-Two names are the same up to letter case, Unicode composition (NFC) and blanks, and nothing else: whoever may choose a name may
-choose `Alicé`, or `Alice` with an invisible character in it. Such a name is near: it is shown and offered, never taken.
+Two names are the same up to letter case, Unicode composition (NFC) and blanks, and nothing else: whoever may choose a
+name may choose `Alicé`, or `Alice` with an invisible character in it. Such a name is near: it is shown and offered,
+never taken.
 """
 
 from __future__ import annotations

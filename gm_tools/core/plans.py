@@ -51,8 +51,8 @@ class OnDemand(Sequence[T]):
 class Plan(NamedTuple, Generic[O]):
     """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
 
-    `complete` tells whether every legal order that does something else than the others is among them. `minor` is the column that
-    matters least to a player, -1 if all of them matter: choices that differ in it alone are shown as one.
+    `complete` tells whether every legal order that does something else than the others is among them. `minor` is the
+    column that matters least to a player, -1 if all of them matter: choices that differ in it alone are shown as one.
     """
 
     columns: "tuple[Column, ...]"

@@ -1,10 +1,11 @@
 """Records on disk: a NamedTuple to plain values and back, by the annotations of its fields.
 
-`load(Car, data)` and `dump(car)` need no list of keys: a field that has a default may be left out of a file, and is left out
-when it has that value. What an annotation cannot say stands beside it: `at: Annotated[int, Field(read_tile, write_tile)]`.
+`load(Car, data)` and `dump(car)` need no list of keys: a field that has a default may be left out of a file, and is
+left out when it has that value. What an annotation cannot say stands beside it: `at: Annotated[int, Field(read_tile,
+write_tile)]`.
 
-The plan of a type (a reader and a writer for each field) is made once, when the type is first read or written: opening a table
-reads some hundred values, and every command does it.
+The plan of a type (a reader and a writer for each field) is made once, when the type is first read or written: opening
+a table reads some hundred values, and every command does it.
 """
 
 import sys
@@ -31,9 +32,10 @@ _BASIC = {"str": str, "int": int, "bool": bool, "float": float}
 class Field(NamedTuple):
     """How a field is read and written where its annotation does not say it, in `Annotated[…]`; what is None stays as it is.
 
-    `read(value, context)` and `write(value, context)` stand in place of the type's own, `context` is what `load` and `dump` were given (a board).
-    `check(value)` follows reading and returns what is kept. All raise InputError without the key, which is put in front here.
-    `allowed` says what a missing value must be, `always` that the default is written too.
+    `read(value, context)` and `write(value, context)` stand in place of the type's own, `context` is what `load` and
+    `dump` were given (a board). `check(value)` follows reading and returns what is kept. All raise InputError without
+    the key, which is put in front here. `allowed` says what a missing value must be, `always` that the default is
+    written too.
     """
 
     read: _Reader | None = None

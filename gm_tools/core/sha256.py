@@ -1,7 +1,7 @@
 """SHA-256 and HMAC-SHA-256 without OpenSSL, whose import is a thirtieth of a command's time.
 
-The interpreter brings a SHA-256 of its own, which its module `random` takes in the same way; for a few hundred bytes it is as
-fast. What hashes whole files of a page takes hashlib's.
+The interpreter brings a SHA-256 of its own, which its module `random` takes in the same way; for a few hundred bytes it
+is as fast. What hashes whole files of a page takes hashlib's.
 """
 
 from typing import TYPE_CHECKING

@@ -1,8 +1,9 @@
 """Order sheets: alternatives with `else` between them, orders ahead under `turn 8:`, in the order text of every game.
 
-A sheet is `ORDER else ORDER; turn 8: ORDER else ORDER; turn 9: ORDER`, its parts on lines of their own or with semicolons
-between them. Turns are numbered as the table counts them. When its time comes, the first alternative that can be read and is
-legal is used. What a game's own grammar takes as one order is not split, even if there is an `else` in it.
+A sheet is `ORDER else ORDER; turn 8: ORDER else ORDER; turn 9: ORDER`, its parts on lines of their own or with
+semicolons between them. Turns are numbered as the table counts them. When its time comes, the first alternative that
+can be read and is legal is used. What a game's own grammar takes as one order is not split, even if there is an `else`
+in it.
 
 A text is parsed once, into a Sheet of Parts; a Part is judged in a position as often as there is one.
 """
@@ -49,7 +50,8 @@ class Alternative(NamedTuple):
 class Verdict(NamedTuple):
     """What a part of a sheet comes to: its alternatives, each with what is wrong with it in a position.
 
-    `part` is what was judged, to be judged again from what somebody else may know; None (and no alternatives) for no order at all.
+    `part` is what was judged, to be judged again from what somebody else may know; None (and no alternatives) for no
+    order at all.
     """
 
     alternatives: tuple[Alternative, ...] = ()
@@ -169,8 +171,8 @@ class Sheet(NamedTuple):
     def unreadable_parts(self, following: int, position: Any, seat: str) -> tuple[Problem, ...]:
         """Return what is wrong with the parts of a seat's sheet, seen before turn `following`, of which no alternative can be read.
 
-        Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the next turn
-        is legal in `position`.
+        Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the
+        next turn is legal in `position`.
         """
         problems: list[Problem] = []
         for part in self.parts:

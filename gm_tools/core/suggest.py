@@ -1,7 +1,8 @@
 """What a wrong order was probably meant to be: a legal order that is one slip of the pen away, or nothing.
 
 Games propose what they know of (`Problem.suggestion`). Nothing is shown to anybody that could not be carried out in the
-position at hand: proposals that are not legal there are dropped, and the nearest legal order is looked for in their place.
+position at hand: proposals that are not legal there are dropped, and the nearest legal order is looked for in their
+place.
 """
 
 from __future__ import annotations
@@ -98,8 +99,8 @@ def without_promise(problem: Problem) -> Problem:
 def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = True) -> str:
     """Return the only likeliest legal order among those that one slip turns into `text`; empty if several are as likely.
 
-    A doubled sign, two signs swapped, a wrong bracket, a sign beside the right one on the keyboard or a lost bracket are
-    likelier than a lost letter or digit, and than a sign too many: these are tried only to go `further`.
+    A doubled sign, two signs swapped, a wrong bracket, a sign beside the right one on the keyboard or a lost bracket
+    are likelier than a lost letter or digit, and than a sign too many: these are tried only to go `further`.
     """
     text = text.strip()
     if len(text) > LONGEST:

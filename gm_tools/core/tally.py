@@ -28,8 +28,8 @@ HOTTEST = 9  # the digit of the tile that is met most
 class Count(NamedTuple):
     """Something that is counted: its name for programs, its title for people, the title of its map ("": it has none).
 
-    Both titles are marked for the catalogues. `event` is the kind of event that is counted, where that is all there is to it:
-    once, or for each of its seats; `at` is where it says on which tile.
+    Both titles are marked for the catalogues. `event` is the kind of event that is counted, where that is all there is
+    to it: once, or for each of its seats; `at` is where it says on which tile.
     """
 
     name: str  # off_track

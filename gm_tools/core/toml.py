@@ -41,8 +41,9 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
     """Return TOML text as plain data; raise InputError with file and line, counted from `first_line` on.
 
     What no file of ours holds is refused, too: more than four million characters, whole numbers of more than 300 digits
-    (which cannot be shown, or turned into a float) and tables nested more than fifty deep, which our own messages could not cope with.
-    Whoever opens a table again and again, as the desk does, reads the same texts: the last ones are remembered.
+    (which cannot be shown, or turned into a float) and tables nested more than fifty deep, which our own messages could
+    not cope with. Whoever opens a table again and again, as the desk does, reads the same texts: the last ones are
+    remembered.
     """
     import tomllib
 
@@ -170,8 +171,8 @@ def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 def format_toml(data: Mapping[str, Any]) -> str:
     """Return plain data as the text of a TOML file: values, then tables `[key]` and lists of tables `[[key]]` in their order.
 
-    A line for each value, so that a path of tiles can be read as a path; None is left out. (tomli_w gives every item of a list
-    a line of its own, drops carriage returns from texts, and takes three times as long.)
+    A line for each value, so that a path of tiles can be read as a path; None is left out. (tomli_w gives every item of
+    a list a line of its own, drops carriage returns from texts, and takes three times as long.)
     """
     apart = {key: value for key, value in data.items() if isinstance(value, dict) or _is_rows(value)}
     lines = [*pairs({key: value for key, value in data.items() if key not in apart})]

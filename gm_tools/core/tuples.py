@@ -1,7 +1,8 @@
 """`NamedTuple` as in typing, without its cost at every start.
 
-Typing's compiles each field's annotation that is a string: the hundred records that a turn imports pay a twentieth of the command's time
-for that. Here annotations stay as they were written, to be read by who wants them (`typing.get_type_hints`).
+Typing's compiles each field's annotation that is a string: the hundred records that a turn imports pay a twentieth of
+the command's time for that. Here annotations stay as they were written, to be read by who wants them
+(`typing.get_type_hints`).
 
 >>> class Point(NamedTuple):
 ...     row: int

@@ -58,7 +58,8 @@ class Done(NamedTuple):
 def start(command: Command, folder: Path, *, merged: bool = False) -> subprocess.Popen[str]:
     """Start a command in a folder, in a process group of its own so that it can be stopped whole.
 
-    Raises InputError for a word that no process can be given. `merged`: what it says comes out with what it prints, and how far it is as lines such as `3/40 games`.
+    Raises InputError for a word that no process can be given. `merged`: what it says comes out with what it prints, and
+    how far it is as lines such as `3/40 games`.
     """
     if any("\0" in word for word in command.words):
         raise InputError(_("found a NUL character"), key=command.words[0], allowed=_("text"))

@@ -1,7 +1,8 @@
 """One evening at one table: the thread as it was handed in, what was read in it, what waits for a decision.
 
-What is kept here is only what the desk shows again: everything that counts is in the table's files. The thread of a turn lies with the
-table, in `pasted/TURN`, until one for another turn is handed in: a desk that was killed or a turn that is taken back finds it again.
+What is kept here is only what the desk shows again: everything that counts is in the table's files. The thread of a
+turn lies with the table, in `pasted/TURN`, until one for another turn is handed in: a desk that was killed or a turn
+that is taken back finds it again.
 """
 
 from __future__ import annotations

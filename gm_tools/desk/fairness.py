@@ -31,8 +31,8 @@ class Dot(NamedTuple):
 def judge_games(file: Path) -> dict[str, Any]:
     """Return what the games in a file say so far.
 
-    `dots`, `even` (where an even share is) and `even_text` tell who wins from where, `lines` are the verdict, `figures` what is
-    counted and how much of it a game has, `heat` is where they drive, drawn.
+    `dots`, `even` (where an even share is) and `even_text` tell who wins from where, `lines` are the verdict, `figures`
+    what is counted and how much of it a game has, `heat` is where they drive, drawn.
     """
     lines = file.read_text(encoding="utf-8").split("\n") if file.is_file() else []
     if len(lines) < 2 or not lines[0]:

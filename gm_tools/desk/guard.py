@@ -1,8 +1,9 @@
 """Who may use the desk: the browser that was sent here with the token, on this machine, from the desk's own pages.
 
-The first address holds a token, which leaves the address at once for a cookie of another secret. It is good for one visit: a browser is
-started with it in its command line, which other users of the machine can read. Every request must name this host (a foreign name that
-resolves to 127.0.0.1 is refused: DNS rebinding), and what changes anything must come from a page of the desk.
+The first address holds a token, which leaves the address at once for a cookie of another secret. It is good for one
+visit: a browser is started with it in its command line, which other users of the machine can read. Every request must
+name this host (a foreign name that resolves to 127.0.0.1 is refused: DNS rebinding), and what changes anything must
+come from a page of the desk.
 """
 
 from __future__ import annotations

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 class FormField(NamedTuple):
     """A field of a tool's form. `kind` is `text`, `seat`, `choice`, `tick` or `lines` (a word of the command each).
 
-    `word` is what stands before its value in the command: `--every=`, or nothing for a value that stands alone. A tick's is the
-    whole word. `choices` are offered beside nothing at all.
+    `word` is what stands before its value in the command: `--every=`, or nothing for a value that stands alone. A
+    tick's is the whole word. `choices` are offered beside nothing at all.
     """
 
     name: str
@@ -51,7 +51,8 @@ class FormField(NamedTuple):
 class Tool(NamedTuple):
     """A form and its command: `words` before the table's name and after it. `is_long` work shows how far it is and can be stopped.
 
-    Of long work that `is_drawn` the report is shown as a page, boards drawn, instead of the text that the command prints.
+    Of long work that `is_drawn` the report is shown as a page, boards drawn, instead of the text that the command
+    prints.
     """
 
     name: str

@@ -195,7 +195,8 @@ def starter(game: str) -> str:
 def check_board(game: str, text: str, seats: int = 0, *, counts_lines: bool = False) -> dict[str, Any]:
     """Return the `faults` of a board (line, column, message, suggestion) with their `summary`, and what it looks like.
 
-    The rulers of the `picture` (an element of a page) count as orders do, or the file's lines. It, `name` and `size` are empty for a board that cannot be read.
+    The rulers of the `picture` (an element of a page) count as orders do, or the file's lines. It, `name` and `size`
+    are empty for a board that cannot be read.
     """
     faults = find_faults(BoardFile(_("the board"), text), game, seats)
     try:

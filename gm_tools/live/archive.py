@@ -1,7 +1,7 @@
 """The archive of a table's thread: every page as it was fetched, with its time and SHA-256, in the folder `thread`.
 
-What a page said is kept when it changes, so that an edit without a mark comes to light. The names of the files are ours: numbers.
-Like `posts.toml` it is the game master's: pages may show what others do not see.
+What a page said is kept when it changes, so that an edit without a mark comes to light. The names of the files are
+ours: numbers. Like `posts.toml` it is the game master's: pages may show what others do not see.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ FILE = "fetched.toml"
 class FetchedPage(NamedTuple):
     """A page as it was fetched: `file` in the archive, `page` of the thread at `address`.
 
-    Page 0 stands for an earlier version of a post. `time` is when it was fetched and `checked` when it was last found unchanged, both in UTC; `sha256` is of the file, `posts` of the
-    posts read in it; `size` is how many, `last` the id of the last one; `pages` and `thread` are what the page says, `turn` the
-    turn that was awaited. `etag`, `modified` and `charset` are the server's.
+    Page 0 stands for an earlier version of a post. `time` is when it was fetched and `checked` when it was last found
+    unchanged, both in UTC; `sha256` is of the file, `posts` of the posts read in it; `size` is how many, `last` the id
+    of the last one; `pages` and `thread` are what the page says, `turn` the turn that was awaited. `etag`, `modified`
+    and `charset` are the server's.
     """
 
     file: str
@@ -95,8 +96,8 @@ def _folder(folder: Path) -> Path:
 def read_fetched(folder: Path, turn: int, thread: str, zone: str) -> list[Page]:
     """Return the pages in the archive that say what counts for a turn, oldest first.
 
-    These are the last capture of each page, and every capture since the turn began. `zone` is that of times that name none.
-    Raises InputError if a file is not the one that was fetched.
+    These are the last capture of each page, and every capture since the turn began. `zone` is that of times that name
+    none. Raises InputError if a file is not the one that was fetched.
     """
     known = [one for one in read_archive(folder) if not thread or one.thread == thread]
     last = {(one.thread, one.page): one for one in known if one.page}

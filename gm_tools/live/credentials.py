@@ -1,9 +1,10 @@
 """The user's own cookies and tokens: from the environment or the keyring, bound to a host, never in a table.
 
-A table may come from a stranger, and its thread may lead anywhere. So each secret is named after the host that it is for, and no
-other host ever gets it: `GM_TOKEN_FORUM_EXAMPLE_ORG`, `GM_COOKIE_FORUM_EXAMPLE_ORG`; in the keyring the service `gm_tools`, the user
-`token@forum.example.org`. `GM_COOKIES` is the path of a cookie file as browsers export it, which names the hosts itself.
-`GM_AGENT` is the User-Agent of the browser that cookies are from: phpBB takes a cookie from no other.
+A table may come from a stranger, and its thread may lead anywhere. So each secret is named after the host that it is
+for, and no other host ever gets it: `GM_TOKEN_FORUM_EXAMPLE_ORG`, `GM_COOKIE_FORUM_EXAMPLE_ORG`; in the keyring the
+service `gm_tools`, the user `token@forum.example.org`. `GM_COOKIES` is the path of a cookie file as browsers export it,
+which names the hosts itself. `GM_AGENT` is the User-Agent of the browser that cookies are from: phpBB takes a cookie
+from no other.
 """
 
 from __future__ import annotations

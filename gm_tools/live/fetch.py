@@ -81,8 +81,8 @@ def open_client(forum: str, address: str) -> WebClient:
 def fetch(folder: Path, settings: ThreadSettings, turn: int, now: str) -> FetchResult:
     """Bring what is new in a table's thread into its archive; `turn` is the one that is awaited, `now` the time in UTC.
 
-    Pages that were fetched for this turn are asked for again, since posts in them can be edited; those before them are not. Raises
-    WebError if the forum cannot be read: what was fetched before that stays.
+    Pages that were fetched for this turn are asked for again, since posts in them can be edited; those before them are
+    not. Raises WebError if the forum cannot be read: what was fetched before that stays.
     """
     forum = forum_of(settings)
     address = _api_address(forum, settings.address)

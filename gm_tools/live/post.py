@@ -53,8 +53,8 @@ def send_post(
 ) -> tuple[SentPart, ...]:
     """Post texts one after the other to a table's thread, and return what was posted; what was posted before is left out.
 
-    Raises WebError where a part could not be posted; the parts before it are remembered. Raises InputError if it is not known whether
-    a part has arrived: then a person has to look.
+    Raises WebError where a part could not be posted; the parts before it are remembered. Raises InputError if it is not
+    known whether a part has arrived: then a person has to look.
     """
     forum = forum_of(settings)
     thread = check_thread(forum, settings.address)

@@ -1,7 +1,7 @@
 """Kinds of forums: how a thread is named in an address, and the address of each of its pages. Asks no server.
 
-A page is counted from 1; `before` is how many posts stand on the pages before it, `last` the id of the last post on them.
-Forums with an interface of their own give data (JSON, XML); all others give the pages that people read.
+A page is counted from 1; `before` is how many posts stand on the pages before it, `last` the id of the last post on
+them. Forums with an interface of their own give data (JSON, XML); all others give the pages that people read.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class PageAsked(NamedTuple):
 class ForumSite(NamedTuple):
     """A kind of forum: how its threads are named, and where their pages are.
 
-    `thread_of(address)` is the thread's id (empty: this is no address of a thread), `page_url(address, page)` where a page is.
-    `example` is an address for people; `token` is the header that a user's token goes into, with `{}` for it.
+    `thread_of(address)` is the thread's id (empty: this is no address of a thread), `page_url(address, page)` where a
+    page is. `example` is an address for people; `token` is the header that a user's token goes into, with `{}` for it.
     """
 
     thread_of: Callable[[str], str]

@@ -1,6 +1,7 @@
 """Earlier versions of edited posts, at forums that tell them: NodeBB, to those who are logged in.
 
-What a post said at the deadline counts; without its earlier versions a post that was edited after it is only known as it is now.
+What a post said at the deadline counts; without its earlier versions a post that was edited after it is only known as
+it is now.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def fetch_versions(
 ) -> Iterator[str]:
     """Bring the versions of edited posts that the archive does not have into it; yield notes for people.
 
-    `row` is what the archive will say of the page that the posts stand on. A forum that refuses is left alone; any other failure
-    raises WebError, and what came before it stays.
+    `row` is what the archive will say of the page that the posts stand on. A forum that refuses is left alone; any
+    other failure raises WebError, and what came before it stays.
     """
     here = {one.address for one in known if one.page == VERSION_PAGE}
     left = MOST_REQUESTS

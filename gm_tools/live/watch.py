@@ -60,7 +60,8 @@ class WatchRun:
     ) -> None:
         """Do what is asked for, and log what was done: publish in a folder, remind so long before the deadline, resolve the turn and post it.
 
-        Orders are collected in any case. Raises InputError (WebError) where it has to stop; what was done before is done.
+        Orders are collected in any case. Raises InputError (WebError) where it has to stop; what was done before is
+        done.
         """
         try:
             self._read()

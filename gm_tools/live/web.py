@@ -1,7 +1,7 @@
 """Requests with manners: one at a time, named, a second apart, bounded in time and size; what a server says is not trusted.
 
-A client speaks with one host. Where the address leads to another one, it stops and says so: neither secrets nor orders go
-astray. Every failure is a `WebError`, a sentence for people; none of them has changed anything.
+A client speaks with one host. Where the address leads to another one, it stops and says so: neither secrets nor orders
+go astray. Every failure is a `WebError`, a sentence for people; none of them has changed anything.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ _SAVE = N_("save the page in your browser and read the file: gm collect TABLE pa
 class WebError(InputError):
     """A forum that could not be read or written.
 
-    `is_sent` tells that what was posted may have arrived, `answer` is the status that the forum answered with (0: none).
+    `is_sent` tells that what was posted may have arrived, `answer` is the status that the forum answered with (0:
+    none).
     """
 
     def __init__(

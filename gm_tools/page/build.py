@@ -1,9 +1,10 @@
 """The page of a table: what everybody sees at once, without scripts, and the box that its scripts open.
 
-All of it stands in the page itself (`page.html`): maps, standings, what happened, deadline, notation, links to every turn. The scripts
-add to that: steps without loading, zoom, and the order box with the engine. The content security policy names what the page may
-load: itself and, unless Pyodide lies beside it, the CDN. Files are asked for by name and digits of their hash, so that an old copy in
-a cache is never taken for a new one, and kept as long as they are the same.
+All of it stands in the page itself (`page.html`): maps, standings, what happened, deadline, notation, links to every
+turn. The scripts add to that: steps without loading, zoom, and the order box with the engine. The content security
+policy names what the page may load: itself and, unless Pyodide lies beside it, the CDN. Files are asked for by name and
+digits of their hash, so that an old copy in a cache is never taken for a new one, and kept as long as they are the
+same.
 """
 
 from __future__ import annotations
@@ -84,7 +85,8 @@ def page(
 ) -> str:
     """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes.
 
-    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `done` what each did last.
+    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand,
+    `done` what each did last.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]

@@ -1,6 +1,7 @@
 """What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out.
 
-Nothing is kept but the snapshot with what seats can begin with, and, while somebody plays on in the sandbox, the positions that came of it.
+Nothing is kept but the snapshot with what seats can begin with, and, while somebody plays on in the sandbox, the
+positions that came of it.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import { tagRows } from "./standings.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
-import { at, copyText, data, fill, make, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
@@ -145,7 +145,7 @@ export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
 }
 
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
-export async function survey() {
+async function survey() {
   if (!seat()) return;
   const [mark, known] = [seat(), hand()];
   const begun = performance.now();

@@ -45,7 +45,8 @@ def parts(report: Report, name: str = "block") -> dict[str, str]:
 def text_parts(report: Report, name: str = "block") -> TextParts:
     """Return the texts of a report, as `parts` does: to draw its board takes longer than all of them.
 
-    What stands under a map without a heading of its own is about that map. The standings are the first grid about seats.
+    What stands under a map without a heading of its own is about that map. The standings are the first grid about
+    seats.
     """
     maps: list[Block] = []
     standings: list[Block] = []

@@ -1,8 +1,9 @@
 """A table as files for any web space or git branch, made from what everybody may know.
 
-Same table, same bytes. A file that is the same as before is not touched. New content is written beside the old under names
-that cannot be guessed, then renamed file by file, the newest page last: whoever looks in between sees pages that fit together.
-The marker lists the files of the publication: nothing else in the folder is written over or removed, and no link is followed.
+Same table, same bytes. A file that is the same as before is not touched. New content is written beside the old under
+names that cannot be guessed, then renamed file by file, the newest page last: whoever looks in between sees pages that
+fit together. The marker lists the files of the publication: nothing else in the folder is written over or removed, and
+no link is followed.
 """
 
 from __future__ import annotations
@@ -101,8 +102,9 @@ def contents(
 ) -> dict[str, bytes]:
     """Return the files of a published table by their names: the marker first, the page of the table last.
 
-    `pyodide` is the folder of the npm package to put beside the page, `earlier` that of an earlier publication, whose pictures are
-    used again. PNG and GIF are made if the extra `png` is installed. `watch` is told how many turns are done, of how many.
+    `pyodide` is the folder of the npm package to put beside the page, `earlier` that of an earlier publication, whose
+    pictures are used again. PNG and GIF are made if the extra `png` is installed. `watch` is told how many turns are
+    done, of how many.
     """
     has_pixels = can_render_png()
     stills: list[Still] = []
@@ -231,8 +233,8 @@ def _refuse_own_links(folder: Path) -> None:
 def _write(folder: Path, files: Mapping[str, bytes], owned: Collection[str] = ()) -> tuple[list[str], list[str]]:
     """Bring a folder to hold these files; return the names written and the names removed.
 
-    `owned` are the files that an earlier publication wrote. Before anything else is, the marker is written with those and the
-    new ones: a publication that is cut off leaves nothing that the next does not know as its own.
+    `owned` are the files that an earlier publication wrote. Before anything else is, the marker is written with those
+    and the new ones: a publication that is cut off leaves nothing that the next does not know as its own.
     """
     staged: dict[str, str] = {}
     try:

@@ -1,7 +1,7 @@
 """Pyodide, the Python that runs in browsers: one version of it, from its public CDN or from an unpacked npm package.
 
-The CDN serves the npm package `pyodide` file by file, so that one list of hashes holds for both. A browser refuses a file that does
-not have its hash, wherever it comes from.
+The CDN serves the npm package `pyodide` file by file, so that one list of hashes holds for both. A browser refuses a
+file that does not have its hash, wherever it comes from.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """The sandbox: all seats played on over several turns, from a snapshot, to see what could come. Nothing in it is the game.
 
-A game in the sandbox is a list of steps from the snapshot's position, each with the orders of its seats and the way in which chance
-fell: so it fits into a link. What a player pasted of a private message is never part of it. Hands that are not known are drawn
-before the first of these turns, and lie open to whoever plays their seats from then on: they are made up.
+A game in the sandbox is a list of steps from the snapshot's position, each with the orders of its seats and the way in
+which chance fell: so it fits into a link. What a player pasted of a private message is never part of it. Hands that are
+not known are drawn before the first of these turns, and lie open to whoever plays their seats from then on: they are
+made up.
 """
 
 from __future__ import annotations
@@ -73,10 +74,11 @@ class Sandbox:
     def run(self, command: str) -> dict[str, Any]:
         """Carry out a command and return what is to be shown; raise InputError for one that cannot be.
 
-        `{"go": "to", "step": 2}` goes to a step that was played; `{"go": "on", "orders": {…}, "seed": …, "draws": {…}}` plays one turn,
-        the seats without an order being played by the bots: chance falls as the seed, any text, draws it, but for the draws that are
-        given by their labels. With `"hands": {"M": "3 trick"}` seats know what their private messages tell. `{"go": "ways", "orders": {…}, "seed": …, "seat": "M"}` plays nothing: it returns what chance can make
-        of a seat's turn, each with its draws.
+        `{"go": "to", "step": 2}` goes to a step that was played; `{"go": "on", "orders": {…}, "seed": …, "draws": {…}}`
+        plays one turn, the seats without an order being played by the bots: chance falls as the seed, any text, draws
+        it, but for the draws that are given by their labels. With `"hands": {"M": "3 trick"}` seats know what their
+        private messages tell. `{"go": "ways", "orders": {…}, "seed": …, "seat": "M"}` plays nothing: it returns what
+        chance can make of a seat's turn, each with its draws.
         """
         wanted = loads(command)
         if wanted["go"] == "to":

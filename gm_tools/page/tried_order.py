@@ -58,8 +58,8 @@ def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
 def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:
     """Return what comes of a sheet of orders, as plain data: texts and an overlay of the board as HTML, posts to be copied.
 
-    `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`,
-    `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
+    `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`,
+    `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
     """
     game, turn = table.game, table.turn + 1
     view = game.view(known.position, seat)

@@ -30,8 +30,9 @@ GUESTS = frozenset({"", "0"})  # the ids of all who have no account: anybody may
 class Account(NamedTuple):
     """A forum account and the name that it stands for: a player's or an alias as the table has it, or the game master's.
 
-    `source` is the kind of forum, `site` its host (empty: any), `id` the forum's own id of the account (in mail: the address;
-    empty where the page names none). `gm` tells that it is the game master's, `by_hand` that the game master bound it.
+    `source` is the kind of forum, `site` its host (empty: any), `id` the forum's own id of the account (in mail: the
+    address; empty where the page names none). `gm` tells that it is the game master's, `by_hand` that the game master
+    bound it.
     """
 
     name: Annotated[str, Field(check=lambda name: clean(name, "", lines=False))]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def drop_answered(decisions: Decisions, known: Iterable[Question], collected: Collection[str]) -> tuple[Question, ...]:
     """Take what was asked before and is answered now out of the states; return all that is asked and answered of this turn.
 
-    `collected` are the sources that orders in hand have from posts: every other order of a seat was entered by hand. It answers
-    what was asked before it came.
+    `collected` are the sources that orders in hand have from posts: every other order of a seat was entered by hand. It
+    answers what was asked before it came.
     """
     before = {(one.seat, one.post, one.sha256): one for one in known if one.turn == decisions.turn}
     asked: list[Question] = []

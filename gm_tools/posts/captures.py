@@ -21,10 +21,10 @@ _MOST = 5000  # captures that are kept
 class Capture(NamedTuple):
     """A post that orders something, as it was when it was collected for `turn`.
 
-    `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:` alone.
-    `taken` are the seats that it put an order in hand for, which no later post replaced. `link` is where the orders in hand
-    say that they come from, if that is not the key of the post. `first` is when these orders were read in it for the first
-    time, in UTC; empty if that is not known.
+    `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:`
+    alone. `taken` are the seats that it put an order in hand for, which no later post replaced. `link` is where the
+    orders in hand say that they come from, if that is not the key of the post. `first` is when these orders were read
+    in it for the first time, in UTC; empty if that is not known.
     """
 
     post: str
@@ -48,8 +48,8 @@ class Replacement(NamedTuple):
 class Unread(NamedTuple):
     """A seat that has posted for `turn`, and of which no order is in hand.
 
-    `post` is where (`post 7`, empty for a message that only the game master has seen); `asked` tells that something in it looks
-    meant as an order and was not understood.
+    `post` is where (`post 7`, empty for a message that only the game master has seen); `asked` tells that something in
+    it looks meant as an order and was not understood.
     """
 
     seat: str

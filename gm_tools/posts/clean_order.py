@@ -25,7 +25,8 @@ def clean_order(
 ) -> tuple[Any, str, tuple[str, ...]]:
     """Return the order that a text is to `parse`, the text that was read in the end, and what was cleaned away to read it.
 
-    If nothing can be read, the Problem is that of the text as it stands, smilies left out. With `comments` words behind it are left out.
+    If nothing can be read, the Problem is that of the text as it stands, smilies left out. With `comments` words behind
+    it are left out.
     """
     text = text.strip()
     order = parse(text)

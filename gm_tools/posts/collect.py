@@ -54,9 +54,9 @@ class NearName(NamedTuple):
 class Outcome(NamedTuple):
     """What collecting came to: the table after, a state a seat, what was left by hand, notes and warnings.
 
-    `strangers` says what somebody posted that was not taken and wants the game master, `start` is the report that was counted
-    from, `bound` are the accounts that were bound to names, `near` the authors whose name is near a player's, `late` the orders that came too
-    late.
+    `strangers` says what somebody posted that was not taken and wants the game master, `start` is the report that was
+    counted from, `bound` are the accounts that were bound to names, `near` the authors whose name is near a player's,
+    `late` the orders that came too late.
     """
 
     table: Table
@@ -201,7 +201,8 @@ def _read_posts(
 def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]:
     """Return one sentence if an order was first read after the deadline in a post that may have been changed without a mark.
 
-    On phpBB that is the last one of a thread: while nothing stands below it, its author can edit it, and no line says so.
+    On phpBB that is the last one of a thread: while nothing stands below it, its author can edit it, and no line says
+    so.
     """
     bounds = decisions.facts.bounds
     counting = {entry.post.key for state in decisions.states.values() for entry in state.counting}
@@ -277,8 +278,8 @@ def _headlines(table: Table) -> tuple[str, ...]:
 def _settle(table: Table, decisions: Decisions, keys: dict[str, str]) -> _Changes:
     """Return what is to change for the orders that count to be in hand, and no other that was collected.
 
-    `keys` are the keys of posts by what orders in hand say that they come from. An order that was collected before and is not in
-    hand any more was replaced or dropped by hand: that stands.
+    `keys` are the keys of posts by what orders in hand say that they come from. An order that was collected before and
+    is not in hand any more was replaced or dropped by hand: that stands.
     """
     changes = _Changes(table, decisions.captures)
     for state in decisions.states.values():

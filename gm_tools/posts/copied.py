@@ -1,7 +1,7 @@
 """What a post holds of other posts without the forum's own marks of a quote: lines behind `>`, and text under a copied heading.
 
-The forum knows one author of a post, and a post may hold words of others all the same: `Bob wrote on …:`, and what he wrote.
-Where such words end does not show.
+The forum knows one author of a post, and a post may hold words of others all the same: `Bob wrote on …:`, and what he
+wrote. Where such words end does not show.
 """
 
 from __future__ import annotations

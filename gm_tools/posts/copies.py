@@ -21,8 +21,9 @@ _MARKS = re.compile(r"\[/?[a-z]+\]|[*#`_\u200b]+|^\s*[-•]\s")  # what a forum'
 def take_out_copies(threads: Sequence[Thread], table: str, people: People) -> tuple[Thread, ...]:
     """Return threads in which a report that a player's post holds as plain text is a quote.
 
-    A copy begins with the title of a report. What of it stands in a report of these pages, line by line, is taken out, and all
-    down to the digest that some reports end with. Where neither shows how far the copy goes, the post is in doubt.
+    A copy begins with the title of a report. What of it stands in a report of these pages, line by line, is taken out,
+    and all down to the digest that some reports end with. Where neither shows how far the copy goes, the post is in
+    doubt.
     """
     reports = [
         [_bare(line) for line in post.text.split("\n")]

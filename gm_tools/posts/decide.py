@@ -1,8 +1,8 @@
 """What statements come to: for each seat the orders that count, and what the game master has to look at.
 
-The last complete order before the deadline counts, whole; a retraction takes it back. Two different orders in one post are never
-decided here: they wait for the game master's word, as do guesses, and orders changed after the deadline. Nothing is read
-from files or written to them.
+The last complete order before the deadline counts, whole; a retraction takes it back. Two different orders in one post
+are never decided here: they wait for the game master's word, as do guesses, and orders changed after the deadline.
+Nothing is read from files or written to them.
 """
 
 from __future__ import annotations

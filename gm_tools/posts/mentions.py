@@ -113,7 +113,8 @@ def find_mentions(
 ) -> Iterator[Mention]:
     """Yield the longest texts of up to eight words that the game reads as orders, and that are no words or bare numbers.
 
-    Only spans that begin with a sign of notation, or with a word in front of one, are tried, and none when the reader is exhausted.
+    Only spans that begin with a sign of notation, or with a word in front of one, are tried, and none when the reader
+    is exhausted.
     """
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
     at = 0

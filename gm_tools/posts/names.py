@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def names_of(seats: Iterable[Seat], *, key: Callable[[str], str] = fold) -> dict[str, tuple[str, ...]]:
     """Return the marks of the seats that each name (player or alias) means.
 
-    `key` says which names are one: what a player writes of himself may be folded, whose post it is may not (`name_key`).
+    `key` says which names are one: what a player writes of himself may be folded, whose post it is may not
+    (`name_key`).
     """
     names: dict[str, list[str]] = {}
     for seat in seats:

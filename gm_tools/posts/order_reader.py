@@ -1,7 +1,7 @@
 """One passage of a post read as an order of a game, with its tier and all that is wrong with it.
 
-Three tiers: *exact* (can be read as it stands), *normalised* (can be read after cleaning, which is named) and *guessed* (one
-edit away from a legal order, or perhaps only a word): a guess is never an order unless the game master accepts it.
+Three tiers: *exact* (can be read as it stands), *normalised* (can be read after cleaning, which is named) and *guessed*
+(one edit away from a legal order, or perhaps only a word): a guess is never an order unless the game master accepts it.
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ _MOST_ALTERNATIVES = 20
 class Found(NamedTuple):
     """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
 
-    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned away, `problems` what
-    is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the turn it names, `order` what `text` or else
-    `guess` is to the game, several alternatives as a `Part`. `corrects` tells that words in front of it correct what was said before,
-    `mentioned` that it stands in running text; `left` are the words behind it that are no part of it, `readings` the orders of a post with several.
+    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
+    away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
+    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as a `Part`. `corrects`
+    tells that words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are
+    the words behind it that are no part of it, `readings` the orders of a post with several.
     """
 
     seat: str
@@ -105,7 +106,8 @@ class OrderReader:
     def parse(self, text: str) -> Any:
         """Return the order or the Problem that a text is; the same lines stand in many posts.
 
-        What has not been read before costs a try, of which there are so many for a post: then nothing more is read of it.
+        What has not been read before costs a try, of which there are so many for a post: then nothing more is read of
+        it.
         """
         self.readings -= 1
         if text not in self._read:
@@ -334,8 +336,8 @@ class OrderReader:
     def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
         """Return which of a player's seats an order is for, and what is wrong with it; an empty seat if that is not clear.
 
-        Of several seats that are not named: the only one that is awaited, or the only one that it is legal for because it names
-        the car (`red: B1`).
+        Of several seats that are not named: the only one that is awaited, or the only one that it is legal for because
+        it names the car (`red: B1`).
         """
         if is_named or len(mine) == 1:
             return mine[0], self.check(mine[0], order)

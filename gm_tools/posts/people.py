@@ -1,7 +1,8 @@
 """Whose posts are whose: forum accounts and names, seats, players who took over a seat in the middle of a thread, the game master.
 
-An account that is bound is known by its id, whatever it is called now. A name that is not bound yet stands for its player if no
-second account bears it; the first order taken in hand binds it. Whatever else bears a player's name is shown and never taken.
+An account that is bound is known by its id, whatever it is called now. A name that is not bound yet stands for its
+player if no second account bears it; the first order taken in hand binds it. Whatever else bears a player's name is
+shown and never taken.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 class Author(NamedTuple):
     """Who wrote a post, as far as it shows: `seats` are those whose orders it may give.
 
-    `claims` are the seats whose name it bears though nothing shows that it is theirs, `why` says why nothing of it is taken;
-    `renamed` is the player whose account it is, under a name that the table does not have; `is_gm` tells that the game master's
-    account posted it; `near` is the seat whose player's name is near that of an author who has none.
+    `claims` are the seats whose name it bears though nothing shows that it is theirs, `why` says why nothing of it is
+    taken; `renamed` is the player whose account it is, under a name that the table does not have; `is_gm` tells that
+    the game master's account posted it; `near` is the seat whose player's name is near that of an author who has none.
     """
 
     seats: tuple[str, ...] = ()
@@ -51,8 +52,9 @@ class _Identity(NamedTuple):
 class People:
     """Knows who the author of a post is, and which seats that player held at the time of the post.
 
-    `gm` are the game master's accounts as `table.toml` names them, `accounts` those that are bound; authors and accounts in
-    `ignore` rival nobody. `own` are the keys of posts that were posted from here: they are the game master's.
+    `gm` are the game master's accounts as `table.toml` names them, `accounts` those that are bound; authors and
+    accounts in `ignore` rival nobody. `own` are the keys of posts that were posted from here: they are the game
+    master's.
     """
 
     def __init__(
@@ -149,8 +151,8 @@ class People:
     def _name_borne(self, post: Post) -> str:
         """Return the key of the name that a post bears here: that of the account or, if nobody is called that, its nickname.
 
-        Anybody may take any nickname: one that two accounts bear, or that of a bound player, is in doubt like any other name. The
-        game master is never known by one.
+        Anybody may take any nickname: one that two accounts bear, or that of a bound player, is in doubt like any other
+        name. The game master is never known by one.
         """
         name, nick = name_key(post.author), name_key(post.nick)
         return nick if name not in {*self._spelled, *self._gm_names} and nick in self._spelled else name

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
 class PostedProof(NamedTuple):
     """What the posts of a thread prove of a table, and what they contradict.
 
-    `digests` were found in posts of the game master, for `turns` different turns (of `of` with a file); `orders` of `ordered` came
-    from posts that are here, by their players. `notes` say what weakens this: posts edited since, turns taken back.
+    `digests` were found in posts of the game master, for `turns` different turns (of `of` with a file); `orders` of
+    `ordered` came from posts that are here, by their players. `notes` say what weakens this: posts edited since, turns
+    taken back.
     """
 
     findings: tuple[Finding, ...]
@@ -126,8 +127,9 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
 def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
     """Return the round of the beacon that each turn had to wait for by the game master's posts, and notes.
 
-    A round may be replaced by a later post until it is out; where a post shows no time, it replaces the one before. A post that names a
-    round when that was out names nothing: an edited post counts from its edit on, since the round may have been put into it then.
+    A round may be replaced by a later post until it is out; where a post shows no time, it replaces the one before. A
+    post that names a round when that was out names nothing: an edited post counts from its edit on, since the round may
+    have been put into it then.
     """
     rounds: dict[int, int] = {}
     notes = []
@@ -213,7 +215,8 @@ def _compare_times(
 def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], notes: list[str]) -> Iterator[Finding]:
     """Yield the files that are not as a post says; of a file that was taken back since, there is only a note.
 
-    A later file is not named only because it continues one that was rewritten: each post speaks of two files, each is compared.
+    A later file is not named only because it continues one that was rewritten: each post speaks of two files, each is
+    compared.
     """
     files = [*([SETUP] if exists(folder / SETUP) else []), *(file_name(*place) for place in turn_files(folder))]
     here = {file: file_digest(folder / file)[:DIGITS] for file in files}

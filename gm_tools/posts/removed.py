@@ -26,7 +26,8 @@ def with_removed(
 ) -> tuple[Post, ...]:
     """Return the posts that count with a deleted one for each that was collected for the next turn and is gone.
 
-    A post is gone if those before and after it stand in one file; what was the last post of a thread may be on another page.
+    A post is gone if those before and after it stand in one file; what was the last post of a thread may be on another
+    page.
     """
     posts = list(counting)
     players = {seat.mark: seat.player for seat in table.seats}

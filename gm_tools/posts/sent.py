@@ -23,8 +23,9 @@ _MOST = 400  # parts that are remembered
 class SentPart(NamedTuple):
     """One part of a post: `key` says what it is about (`turn-7-…`), `part` its place from 1.
 
-    `state` is `waiting` before it is sent, `sending` while nobody knows, `sent`, or `held` where a moderator has to approve it. `id` and `number`
-    are the forum's (the number in the thread), `thread` is the thread's id, `forum` its kind, `time` when it was sent, in UTC.
+    `state` is `waiting` before it is sent, `sending` while nobody knows, `sent`, or `held` where a moderator has to
+    approve it. `id` and `number` are the forum's (the number in the thread), `thread` is the thread's id, `forum` its
+    kind, `time` when it was sent, in UTC.
     """
 
     key: str

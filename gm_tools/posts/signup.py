@@ -1,7 +1,7 @@
 """Sign-ups read out of a thread: who wants to play, who has withdrawn, and what has to be asked.
 
-Only a sentence that says nothing else counts: `I'm in!`, `Sign up: T turbo`, `count me out`. "I'm in Berlin" and "Can I join?" are
-shown to the game master, and never taken.
+Only a sentence that says nothing else counts: `I'm in!`, `Sign up: T turbo`, `count me out`. "I'm in Berlin" and "Can I
+join?" are shown to the game master, and never taken.
 """
 
 from __future__ import annotations
@@ -143,8 +143,8 @@ def apply_posts(
 ) -> SignupReading:
     """Return the list after the posts of a thread, in the order of posts; reading the same posts again changes nothing.
 
-    `seated` are the names of those who have a seat, `gm` those of the game master: neither can sign up. Posts by bots, those
-    that wait for approval, and those of a second account under a name that is on the list are shown, not taken.
+    `seated` are the names of those who have a seat, `gm` those of the game master: neither can sign up. Posts by bots,
+    those that wait for approval, and those of a second account under a name that is on the list are shown, not taken.
     """
     left_out = {name_key(name) for name in (*seated, *gm)}
     bound = {name_key(one.player): one.account for one in before if one.account}

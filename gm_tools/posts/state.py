@@ -51,8 +51,8 @@ class Entry(NamedTuple):
 class Ask(NamedTuple):
     """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
 
-    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat. `before` is what was collected of a changed post, `now` the orders
-    of the seat that it holds now.
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat. `before` is what was collected of a changed post,
+    `now` the orders of the seat that it holds now.
     """
 
     kind: str
@@ -75,8 +75,8 @@ class State(NamedTuple):
     """What the posts come to for one seat: its orders for the next turn, and those for later ones.
 
     `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
-    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, whose orders are not to
-    stay in hand: they hold none any more, and the game master has accepted that.
+    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, whose orders
+    are not to stay in hand: they hold none any more, and the game master has accepted that.
     """
 
     seat: str

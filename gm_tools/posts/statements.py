@@ -29,9 +29,9 @@ _FIRST_WORDS = 60  # characters of a post that are shown of one in which no orde
 class Statements(NamedTuple):
     """What a post says.
 
-    `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes back.
-    `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about others, `is_cut` tells that
-    it is too long to be searched whole.
+    `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes
+    back. `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about
+    others, `is_cut` tells that it is too long to be searched whole.
     """
 
     found: tuple[Found, ...] = ()
@@ -61,7 +61,8 @@ class Statements(NamedTuple):
 def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text: str = "") -> Statements:
     """Return what a post by the player of `seats` says; `text` stands for the post's own, of an earlier capture.
 
-    What a post holds of other posts gives no order: under a copied heading it is ambiguous, behind `>` only if nothing else is there.
+    What a post holds of other posts gives no order: under a copied heading it is ambiguous, behind `>` only if nothing
+    else is there.
     """
     reader.begin()
     said = _Reading(reader, post, seats).read(text or post.text)

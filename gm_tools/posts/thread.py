@@ -28,16 +28,17 @@ class Post(NamedTuple):
     """One post. `text` is what its author says in it, in plain words, `[code]…[/code]` kept about what is set as code.
 
     `source` is the kind of forum, `id` the forum's own and `number` the place in the thread (0: unknown). Times are ISO
-    8601, with an offset from UTC where one is known, empty where none could be read; `edited` is empty for a post that was
-    not. `quotes` and `struck` are what was taken out of the text (a quote inside a quote comes after it, by itself), `smilies` the texts that stand for pictures in it,
-    `sha256` the digest of `text`, `file` where it was read, `earlier` the text of another capture of the same post in the
-    same files, `deleted` tells that only a stub is left. `author_id` is the account by the forum's own id (in mail: the
-    address), empty where the page does not say; `automated` tells that a bot or a webhook posted it, `held` that it waits
-    for a moderator's approval: only moderators see such a post, and it does not count. `doubt` is a sentence that says why it is not
-    sure who wrote it (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure.
-    `nick` is the name that everybody sees where that is not the account's own (Discord).
-    `edited_span` is how exact `edited` is: the edit lies in so many seconds from then on (60 where minutes are shown).
-    `versions` is what the post said before its edits, oldest first, where the forum tells it and somebody asked.
+    8601, with an offset from UTC where one is known, empty where none could be read; `edited` is empty for a post that
+    was not. `quotes` and `struck` are what was taken out of the text (a quote inside a quote comes after it, by
+    itself), `smilies` the texts that stand for pictures in it, `sha256` the digest of `text`, `file` where it was read,
+    `earlier` the text of another capture of the same post in the same files, `deleted` tells that only a stub is left.
+    `author_id` is the account by the forum's own id (in mail: the address), empty where the page does not say;
+    `automated` tells that a bot or a webhook posted it, `held` that it waits for a moderator's approval: only
+    moderators see such a post, and it does not count. `doubt` is a sentence that says why it is not sure who wrote it
+    (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure. `nick` is
+    the name that everybody sees where that is not the account's own (Discord). `edited_span` is how exact `edited` is:
+    the edit lies in so many seconds from then on (60 where minutes are shown). `versions` is what the post said before
+    its edits, oldest first, where the forum tells it and somebody asked.
     """
 
     source: str
@@ -129,8 +130,8 @@ def digest(text: str) -> str:
 def threads_of(pages: Iterable[Page]) -> tuple[Thread, ...]:
     """Return the threads that pages belong to, in the order in which they were first met.
 
-    Pages may come in any order and overlap. Two captures of one post that differ become one post: the later edited one (the
-    one read last, if that is unknown), with the other's text as `earlier`.
+    Pages may come in any order and overlap. Two captures of one post that differ become one post: the later edited one
+    (the one read last, if that is unknown), with the other's text as `earlier`.
     """
     groups: dict[tuple[str, str], list[Page]] = {}
     for page in pages:

@@ -118,9 +118,9 @@ def read_clock(shown: str, fetched: str) -> PageClock:
 def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
     """Return a time as a forum shows it to people; `zone` is its offset from UTC in minutes or its name, where the page tells.
 
-    A forum that shows 01/02/2026 may mean January or February: `day_first` says which, where the page tells. Else such a date is read
-    as month and day where it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no
-    date: "Yesterday, 13:02".
+    A forum that shows 01/02/2026 may mean January or February: `day_first` says which, where the page tells. Else such
+    a date is read as month and day where it has a.m. or p.m. or dashes (as Americans write), and as day and month
+    otherwise. Empty if there is no date: "Yesterday, 13:02".
 
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
@@ -149,7 +149,8 @@ def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
 def from_relative(text: str, now: str, zone: str = "") -> str:
     """Return a time that is told by the moment at which a page was fetched, `now` in UTC; empty if the words tell no minute.
 
-    `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago` could lie on either side of a deadline: it is unknown.
+    `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago` could lie on either side of a deadline: it
+    is unknown.
 
     >>> from_relative("Less than 1 minute ago", "2026-11-22T10:03:20+00:00")
     '2026-11-22T10:03:00+00:00'
@@ -201,7 +202,8 @@ def span_of(text: str) -> int:
 def is_in_time(time: str, span: int, deadline: str) -> bool:
     """Tell whether what happened within `span` seconds from `time` on was surely done by a deadline, in UTC.
 
-    A time that is known to the minute is no proof in the minute that holds the deadline, nor is one that cannot be read ("?").
+    A time that is known to the minute is no proof in the minute that holds the deadline, nor is one that cannot be read
+    ("?").
 
     >>> is_in_time("2026-11-21T19:58:00+00:00", 60, "2026-11-21T19:59:59+00:00")
     True

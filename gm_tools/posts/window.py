@@ -44,8 +44,9 @@ class Bounds(NamedTuple):
 class Window(NamedTuple):
     """The posts that count, in the order in which they were posted, and those that came too late or perhaps did.
 
-    `reports` are our own; `start` is the one that is counted from, and `left_out` are the posts between it and the report
-    before it: an order among them does not count. `claims` look like reports of ours, and somebody else posted them.
+    `reports` are our own; `start` is the one that is counted from, and `left_out` are the posts between it and the
+    report before it: an order among them does not count. `claims` look like reports of ours, and somebody else posted
+    them.
     """
 
     posts: tuple[Post, ...]
@@ -60,7 +61,8 @@ class Window(NamedTuple):
 class Known(NamedTuple):
     """What our own reports are known by: the table's name, what the last one is called in every language, and digests.
 
-    `digests` are the table's files by the digests that posts carry (table/digests.py), `last` is the turn that the table stands on.
+    `digests` are the table's files by the digests that posts carry (table/digests.py), `last` is the turn that the
+    table stands on.
     """
 
     table: str
@@ -116,9 +118,9 @@ def is_report(post: Post, table: str) -> bool:
 def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: People) -> Post | None:
     """Return the post that shows who the game master is, of a table that does not name the account: the first report of all.
 
-    It holds the commitment, which nobody else knows before it is posted, and which anybody may copy later, also into a post
-    that was there before. So the beginning of the thread has to be here; of several posts with the commitment the first counts,
-    if it was never edited. None if that tells nothing.
+    It holds the commitment, which nobody else knows before it is posted, and which anybody may copy later, also into a
+    post that was there before. So the beginning of the thread has to be here; of several posts with the commitment the
+    first counts, if it was never edited. None if that tells nothing.
     """
     for thread in threads:
         if not thread.posts or thread.posts[0].number > 1 or (thread.source in _MESSAGES):
@@ -195,7 +197,8 @@ def _first_line(post: Post) -> str:
 def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, people: People) -> Window:
     """Return which posts of threads count for `turn`.
 
-    `known` is what our reports are known by; `people` know the game master's account. Raises InputError if `since` names no post that is here.
+    `known` is what our reports are known by; `people` know the game master's account. Raises InputError if `since`
+    names no post that is here.
     """
     threads = tuple(threads)
     start = _start(threads, bounds)

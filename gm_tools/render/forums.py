@@ -5,12 +5,13 @@ board comes back out of a post byte for byte.
 
 Facts, each the reason of a field below (defaults of the forum programs; a board's administrators can change some):
 
-- BoardGameGeek drops a post from `<` on if no blank follows, and its preview does not show it: `‹` stands for `<`. Its code
-  tag is `[c]`, its spoiler `[o]`, and it has no list.
+- BoardGameGeek drops a post from `<` on if no blank follows, and its preview does not show it: `‹` stands for `<`. Its
+  code tag is `[c]`, its spoiler `[o]`, and it has no list.
 - Reddit's older pages know no fences: code is indented by four blanks. `^` raises text there.
-- Discord takes 2,000 characters, knows no tables, shows the picture of a bare address, and closes a block of code at any three backticks.
-- phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo, Discord and many
-  a program that reads saved pages take away blank lines at its start and its end: blanks there are written as
+- Discord takes 2,000 characters, knows no tables, shows the picture of a bare address, and closes a block of code at
+  any three backticks.
+- phpBB 3.0 to 3.0.7, and others in their time, took away the blanks that begin a block of code; XenForo, Discord and
+  many a program that reads saved pages take away blank lines at its start and its end: blanks there are written as
   non-breaking ones, for every forum.
 - Discourse sets quotes, dots and dashes like a printer, and writes `(c)` and `(r)` as signs; it and NodeBB fold a long
   list away in a tag of their own, or not at all.

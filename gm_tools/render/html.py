@@ -1,7 +1,8 @@
 """A report as one page that needs nothing else: styles inside, no scripts, no request to anybody.
 
-Light and dark as the reader's system is; drawn boards are as wide as there is room, and on a telephone can be brought closer; tables
-and maps of text scroll sideways in a box of their own and are never wrapped, so that the page fits a telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
+Light and dark as the reader's system is; drawn boards are as wide as there is room, and on a telephone can be brought
+closer; tables and maps of text scroll sideways in a box of their own and are never wrapped, so that the page fits a
+telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
 earlier turns by the names that `gm publish` gives them, and to `index.html`, the newest.
 """
 
@@ -124,8 +125,8 @@ def sections(
 ) -> list[str]:
     """Return blocks as sections of a page, their headings being `block-1` and so on; boards as text, or `drawn` over their text.
 
-    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`. `names` say what each block is (a
-    report's own names): scripts find them by it.
+    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`. `names` say what
+    each block is (a report's own names): scripts find them by it.
     """
     roles = seat_roles((*blocks, *among)) | seat_marks((*blocks, *among))
     parts = []

@@ -1,7 +1,7 @@
 """A game from its start to now as one moving picture, a turn a second: an SVG that moves by itself, a GIF or a WebP.
 
-All pictures show the same part of the board at the same size, so that nothing jumps. What is the same in all of them stands once in
-the SVG, and GIF and WebP keep only what changes.
+All pictures show the same part of the board at the same size, so that nothing jumps. What is the same in all of them
+stands once in the SVG, and GIF and WebP keep only what changes.
 """
 
 from __future__ import annotations

@@ -15,8 +15,8 @@ _GAP = "\u200b"
 class PostPart(NamedTuple):
     """Part of a post: a heading, said once, and lines between what opens and what closes, which may be parted.
 
-    `before` and `after` are what a template writes directly around it; it is said with each part. `kind` is `list`, `code` or
-    empty: some forums want a paragraph between a list and code.
+    `before` and `after` are what a template writes directly around it; it is said with each part. `kind` is `list`,
+    `code` or empty: some forums want a paragraph between a list and code.
     """
 
     heading: str

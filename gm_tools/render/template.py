@@ -1,9 +1,9 @@
 """Templates of posts: the shipped one, `templates/post.txt`, and the game master's own, in every markup.
 
-A template is text with named fields, and nothing else: `{title}`, `{board}`, `{if deadline}`. There are no expressions, no loops and
-no calls, so a stranger's template can do nothing but choose among what it is given; filling it in takes time in proportion
-to its length and to the length of the posts, which has a bound. A template's words go into the post as they are; what comes from
-the table is text, escaped for the forum, wherever the template puts it.
+A template is text with named fields, and nothing else: `{title}`, `{board}`, `{if deadline}`. There are no expressions,
+no loops and no calls, so a stranger's template can do nothing but choose among what it is given; filling it in takes
+time in proportion to its length and to the length of the posts, which has a bound. A template's words go into the post
+as they are; what comes from the table is text, escaped for the forum, wherever the template puts it.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ def shipped() -> str:
 def filled(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
     """Return the pieces of the posts that a template makes of a report; without one, of the shipped one. It says the same in every markup.
 
-    Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or writes
-    more than a million characters.
+    Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or
+    writes more than a million characters.
 
     >>> print(shipped().splitlines()[-1])
     {blocks}

@@ -1,10 +1,11 @@
 """A report as one picture for a thread: what the turn brought in a line, the board where the pieces are, the standings, in letters that a telephone shows.
 
-It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 18.5 units. Lines of
-events stay in the post: pictures cannot be searched, quoted or read aloud.
+It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 18.5
+units. Lines of events stay in the post: pictures cannot be searched, quoted or read aloud.
 
-Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of shifts: the
-standings name the shift of each car), then without what each seat did last, then without the small whole board.
+Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of
+shifts: the standings name the shift of each car), then without what each seat did last, then without the small whole
+board.
 """
 
 from __future__ import annotations

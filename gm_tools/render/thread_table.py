@@ -75,8 +75,8 @@ def draw_table(
 ) -> tuple[list[str], float]:
     """Return a table from the top on, and how high it is; `room` is where it begins and how wide it may be.
 
-    Columns that say nothing, or only what the `deeds` of the seats say at more length, are left out. Columns that have no room stand
-    below their row if deeds are not told at all (None).
+    Columns that say nothing, or only what the `deeds` of the seats say at more length, are left out. Columns that have
+    no room stand below their row if deeds are not told at all (None).
     """
     left, wide = room
     grid = without_blanks(_without_notes(grid, deeds) if deeds else grid)

@@ -48,9 +48,10 @@ class SeatRow(NamedTuple):
 
     `wants` tells that the game master has to look.
 
-    `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`), `posted` the
-    order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the orders of a post that holds
-    different ones, or that was changed; `kind` is one word for what waits, as a key of `KINDS`.
+    `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`),
+    `posted` the order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the
+    orders of a post that holds different ones, or that was changed; `kind` is one word for what waits, as a key of
+    `KINDS`.
     """
 
     seat: str
@@ -72,8 +73,8 @@ class SeatRow(NamedTuple):
 class Reply(NamedTuple):
     """A reply to a player; `private` tells that others may not read it.
 
-    Either it answers a message that they have not seen, or something is hidden in this game at this moment, and what is wrong
-    with an order may hang on that.
+    Either it answers a message that they have not seen, or something is hidden in this game at this moment, and what is
+    wrong with an order may hang on that.
     """
 
     seat: str
@@ -254,10 +255,12 @@ def wants_gm(outcome: Outcome) -> bool:
 def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     """Return what is shown of collecting.
 
-    Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post, verdict, state,
-    wants, has_order, key, posted, accepts, readings, kind), `late` (seat, key of the post, posted: orders that came too late), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text, private), `notes`, `warnings`, `start` (the report that posts count from), `bound`
-    (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public
-    there are only `rows` of seat, player and state: whose order is in.
+    Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post,
+    verdict, state, wants, has_order, key, posted, accepts, readings, kind), `late` (seat, key of the post, posted:
+    orders that came too late), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text,
+    private), `notes`, `warnings`, `start` (the report that posts count from), `bound` (accounts that were bound: name,
+    source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public there are only `rows` of seat,
+    player and state: whose order is in.
     """
     rows = rows_of(outcome)
     title = _("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)

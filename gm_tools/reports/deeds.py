@@ -28,8 +28,9 @@ def deeds(
 ) -> dict[str, Deed]:
     """Return what each seat did in the turn of a report, as far as its viewer has seen it; who did nothing is left out.
 
-    `orders` are those that the turn carried out, by seat, for events that do not tell them; a game that hides something tells an order by
-    its events alone. `earlier` are the deeds up to the turn before: where one seat acts after the other the last one of each stays.
+    `orders` are those that the turn carried out, by seat, for events that do not tell them; a game that hides something
+    tells an order by its events alone. `earlier` are the deeds up to the turn before: where one seat acts after the
+    other the last one of each stays.
     """
     events = [load_event(event) for event in report.data["events"]]
     marks = [seat["mark"] for seat in report.data["seats"]]
@@ -41,7 +42,8 @@ def last_deeds(
 ) -> dict[str, Deed]:
     """Return what each seat did up to a turn, as `deeds` does turn by turn, for one that stands alone.
 
-    `read` returns the turn of a number: where one seat acts after the other, so many turns are read as hold an order of each.
+    `read` returns the turn of a number: where one seat acts after the other, so many turns are read as hold an order of
+    each.
     """
     number, missing = turn.turn, set(marks)
     steps: list[tuple[dict[str, Deed], Mapping[str, str]]] = []

@@ -37,8 +37,8 @@ class Change(NamedTuple):
 def erratum_report(scene: Scene, posted: Report, now: Report, reasons: Sequence[str] = ()) -> Report:
     """Return the erratum to the report of a turn as it was posted, as it is now, for the scene's viewer.
 
-    Where the turn was taken back and not resolved again, `now` is the report of an earlier turn. Raises InputError, status 1,
-    if there is nothing that differs.
+    Where the turn was taken back and not resolved again, `now` is the report of an earlier turn. Raises InputError,
+    status 1, if there is nothing that differs.
     """
     turn, is_void = posted.data.get("turn", 0), now.data.get("turn", 0) < posted.data.get("turn", 0)
     players = {seat["mark"]: seat["player"] for seat in now.data.get("seats", ())}

@@ -9,9 +9,10 @@ from gm_tools.core.tuples import NamedTuple
 class Fairness(NamedTuple):
     """What lets others check the draws: the key of the turn, or what was published of the seed.
 
-    `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden` announces the keys
-    of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything; `known_key` opens what should still be hidden. `digest` is the line that fixes the turn's
-    file and the one before it (table/digests.py), `beacon` says which round of it is in the draws.
+    `commitment` stands in the first post; at a table with a chain of keys it is the key of turn 0, and `hidden`
+    announces the keys of what stays hidden. `hidden_key` opens what was hidden so far, `seed` everything; `known_key`
+    opens what should still be hidden. `digest` is the line that fixes the turn's file and the one before it
+    (table/digests.py), `beacon` says which round of it is in the draws.
     """
 
     commitment: str = ""

@@ -80,8 +80,8 @@ def history_report(
 ) -> Report:
     """Return the turns of a table with the SHA-256 of their files, or with `orders` every order and where it was posted.
 
-    What was taken back stands before what came in its place. It is the game master's. Data: `table`, `turns`, each with its
-    `orders`, and `undone`.
+    What was taken back stands before what came in its place. It is the game master's. Data: `table`, `turns`, each with
+    its `orders`, and `undone`.
     """
     of_time: list[tuple[tuple[int, ...], HistoryEntry | UndoneEntry]] = [
         *(((one.turn, 0, one.number, one.amendment), one) for one in undone),

@@ -1,7 +1,7 @@
 """Luck: what was drawn against what was to be expected, a seat and the whole table, with exact chances.
 
-Each turn is carried out again with the draws on record, so that it shows what could have been drawn each time, and how likely it was.
-What stays hidden is left out until the game is over.
+Each turn is carried out again with the draws on record, so that it shows what could have been drawn each time, and how
+likely it was. What stays hidden is left out until the game is over.
 """
 
 from __future__ import annotations

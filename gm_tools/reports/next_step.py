@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class TurnState(NamedTuple):
     """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
 
-    `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`: nothing).
-    `chained` tells that each turn's post carries its key. `absent` are the seats that have missed many turns in a row.
+    `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`:
+    nothing). `chained` tells that each turn's post carries its key. `absent` are the seats that have missed many turns
+    in a row.
     """
 
     awaited: int

@@ -31,8 +31,8 @@ def plan_report(
 
     Of the best, those that differ in the plan's minor column alone are one row.
 
-    Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the board is
-    drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
+    Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the
+    board is drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
     """
     game = scene.game
     view = _view_to_plan(scene, position, seat)

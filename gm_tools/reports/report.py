@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 class Report(NamedTuple):
     """Something to show: its kind (`turn`, `trial` …), a title, blocks to draw, and the same as plain data.
 
-    `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks. What takes long to compute
-    stands in `data` as a function without parameters, which is called when somebody looks (`luck` of a turn: it is carried out again).
-    So are the `deeds`, what each seat did last, for renderers that show it in the standings.
+    `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks. What takes long to
+    compute stands in `data` as a function without parameters, which is called when somebody looks (`luck` of a turn: it
+    is carried out again). So are the `deeds`, what each seat did last, for renderers that show it in the standings.
     """
 
     kind: str

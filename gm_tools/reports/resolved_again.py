@@ -34,8 +34,8 @@ def again_block(
 ) -> tuple[Lines, dict[str, Any]]:
     """Return what changed in a turn that was taken back `times` times, as a block of its post and for programs.
 
-    `before` is the report of the turn as it was when it was last taken back, with the game master's `reason`, `now` as it is; `orders` are the lines about changed
-    orders, `draws` the kinds of draws that differ.
+    `before` is the report of the turn as it was when it was last taken back, with the game master's `reason`, `now` as
+    it is; `orders` are the lines about changed orders, `draws` the kinds of draws that differ.
     """
     found = list(changes(game, before, now))
     gone, new = told_changes(before, now)

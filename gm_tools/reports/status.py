@@ -36,11 +36,11 @@ if TYPE_CHECKING:
 class OpenTurn(NamedTuple):
     """A turn that orders are collected for, and all that its table knows of it.
 
-    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not, `unread` the seats of
-    whose posts none held an order that could be read. `policy` says what becomes of missing orders, `forced` holds the orders of seats
-    without a choice. `missed` is how many turns each seat has missed, `in_a_row` how many of the last ones those who missed many.
-    `hands` tells that private messages are to go out, `chained` that each turn carries its key, `changed` the seats whose order is
-    not the one that the game master looked at the draws with.
+    `orders` holds the one order of each seat that is meant for this turn, `later` those in hand that are not, `unread`
+    the seats of whose posts none held an order that could be read. `policy` says what becomes of missing orders,
+    `forced` holds the orders of seats without a choice. `missed` is how many turns each seat has missed, `in_a_row` how
+    many of the last ones those who missed many. `hands` tells that private messages are to go out, `chained` that each
+    turn carries its key, `changed` the seats whose order is not the one that the game master looked at the draws with.
     """
 
     number: int

@@ -46,8 +46,9 @@ def trial_report(
     Of several alternatives, the first legal one is carried out, and each of the others has its reason. If nothing in it
     is for `turn`, the next one there is is tried as if it were now.
 
-    Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]`
-    tells whether the sheet could be posted. `hints` has it say how an order that is right so far can go on. At most 500 ways of chance are followed; if there are more, the report says so.
+    Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]` tells
+    whether the sheet could be posted. `hints` has it say how an order that is right so far can go on. At most 500 ways
+    of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)

@@ -56,10 +56,11 @@ def turn_report(
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
-    `after` is the position after the turn, before its amendments, `record` what its file holds, at a table that has one; `label` is put
-    behind the title (`preview`). `deadline` is that of the turn after, if it is set. `page` is the
-    address at which players try their orders; with `full_events` every event is told, else the game's short form of them. `then` names the players who had the seats in that turn.
-    `earlier` are the events of the turns before that the game recalls.
+    `after` is the position after the turn, before its amendments, `record` what its file holds, at a table that has
+    one; `label` is put behind the title (`preview`). `deadline` is that of the turn after, if it is set. `page` is the
+    address at which players try their orders; with `full_events` every event is told, else the game's short form of
+    them. `then` names the players who had the seats in that turn. `earlier` are the events of the turns before that the
+    game recalls.
     """
     game, viewer = scene.game, scene.viewer
     then = then or scene

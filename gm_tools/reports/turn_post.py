@@ -46,8 +46,9 @@ def erratum_post(
 ) -> tuple[Report, str]:
     """Return what changed against the post of a turn, and the file that says what was posted.
 
-    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it was before it was last taken back or, if it
-    never was, before it was amended. By default it is the last turn, or one taken back after it.
+    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it
+    was before it was last taken back or, if it never was, before it was amended. By default it is the last turn, or one
+    taken back after it.
     """
     from gm_tools.reports.erratum import erratum_report
 
@@ -198,7 +199,8 @@ def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:
 def _fairness(table: Table, record: TurnFile) -> Fairness | None:
     """Return what a turn's post says of the keys: the first one the commitment, the last one a seed that was published.
 
-    While a game with hidden hands goes on no post tells its seed, even if the table does: whoever knows it knows all hands.
+    While a game with hidden hands goes on no post tells its seed, even if the table does: whoever knows it knows all
+    hands.
     """
     is_told = record.turn in {0, table.turn} and (table.game.private is None or table.game.is_over(table.position))
     seed = table.seed_public if is_told else ""

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 def waiting_report(folder: Path) -> Report:
     """Return the first post of a table whose set-up is not drawn yet.
 
-    Data: `table`, `game`, `rules_version`, `seats`, `options`, `commitment`, `hidden`, `round`, `at` (seconds since 1970) and `digest`.
+    Data: `table`, `game`, `rules_version`, `seats`, `options`, `commitment`, `hidden`, `round`, `at` (seconds since
+    1970) and `digest`.
     """
     table, fixed = read_table_file(folder), find_waiting(folder)
     assert fixed is not None, "a table whose set-up is drawn has a post of turn 0"

@@ -1,6 +1,7 @@
 """The file that a simulation can be taken up from: one line of JSON for what it belongs to, then one for each game.
 
-Lines are only ever appended, each batch in one write that is synced. What an interruption leaves of a last line is dropped.
+Lines are only ever appended, each batch in one write that is synced. What an interruption leaves of a last line is
+dropped.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """What is counted in every game, whichever it is. A figure more is a line of `FIGURES` and an attribute of `Watch` that holds it.
 
-Outcomes, the checks of their files, totals and reports go by `FIGURES`. What a game counts of its own is in its tally (core/tally.py).
+Outcomes, the checks of their files, totals and reports go by `FIGURES`. What a game counts of its own is in its tally
+(core/tally.py).
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ FIGURES = (
 class Watch:
     """What is noticed while a game is played. The running order is looked at once a turn, so that everybody has moved.
 
-    `turns` are complete; `won_at` is the turn in which `winners` had won (0: nobody has), `led_at` the one in which they took the lead
-    for good; `leads` (changes of the lead) and `overtakes` are counted until then. `counts` and `tiles` are the game's own.
+    `turns` are complete; `won_at` is the turn in which `winners` had won (0: nobody has), `led_at` the one in which
+    they took the lead for good; `leads` (changes of the lead) and `overtakes` are counted until then. `counts` and
+    `tiles` are the game's own.
     """
 
     def __init__(self, tally: Tally[Any, Any], position: Any) -> None:

@@ -27,9 +27,9 @@ _OFFERED = 40  # legal orders that it chooses among
 Outcome = dict[str, Any]
 """What came of a game, as plain JSON data.
 
-`game` (its number), `over`, `sides` (start slots, counted from 0, of those who win together), `seats` (their numbers in the set-up, by
-start slot), `won` (places in `sides`; several share the win), and of figures.py each of the `FIGURES`, `led_at`, `counts` (by name) and
-`tiles` (by name, by tile).
+`game` (its number), `over`, `sides` (start slots, counted from 0, of those who win together), `seats` (their numbers in
+the set-up, by start slot), `won` (places in `sides`; several share the win), and of figures.py each of the `FIGURES`,
+`led_at`, `counts` (by name) and `tiles` (by name, by tile).
 """
 
 

@@ -34,8 +34,8 @@ def run_games(
 ) -> Totals:
     """Return what came of so many games, those that `file` holds already among them; raise BrokenOff if not all could be played.
 
-    Without a file, the games are kept in one that goes when all are played. `workers` is 0 for as many as there are cores, `progress`
-    is told how many games are done, of how many.
+    Without a file, the games are kept in one that goes when all are played. `workers` is 0 for as many as there are
+    cores, `progress` is told how many games are done, of how many.
     """
     folder = "" if file else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(file)

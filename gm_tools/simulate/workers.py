@@ -1,8 +1,8 @@
 """Games shared out among workers. Any executor of `concurrent.futures` will do: none, processes of this machine, a Dask cluster.
 
-What is sent is a text and a number: a worker loads game and board itself, once, and plays one game at a time. Sending is nothing
-beside the shortest game, and a game that is finished is never held up by one that is not. Only a few games are under way
-at any moment, so that memory does not grow with their number.
+What is sent is a text and a number: a worker loads game and board itself, once, and plays one game at a time. Sending
+is nothing beside the shortest game, and a game that is finished is never held up by one that is not. Only a few games
+are under way at any moment, so that memory does not grow with their number.
 """
 
 from __future__ import annotations
@@ -186,7 +186,8 @@ def _dask(address: str) -> Iterator[WorkerPool]:
 def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[list[Outcome]]:
     """Yield the outcomes of games as they come in, now and then none; `setup` is written as JSON.
 
-    Whatever breaks it off (Ctrl-C, a worker that is gone, a bug), the games that are finished come first, and then the exception.
+    Whatever breaks it off (Ctrl-C, a worker that is gone, a bug), the games that are finished come first, and then the
+    exception.
     """
     left = iter(numbers)
     under_way: set[Future[Outcome | None]] = set()

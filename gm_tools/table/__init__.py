@@ -1,8 +1,8 @@
 """Tables on disk: one game being played, a folder of plain files that a game master may edit.
 
-What everybody needs of a table is exported here: begin it, open it, read it, put orders in hand. What is done to it stands in a module
-of its own that is imported by its name, since it costs start-up that most commands need not pay: `resolve`, `undo`, `amend`,
-`verify` (and `reveal`), `snapshot`, `seats`, `deadline_file`, `bots`.
+What everybody needs of a table is exported here: begin it, open it, read it, put orders in hand. What is done to it
+stands in a module of its own that is imported by its name, since it costs start-up that most commands need not pay:
+`resolve`, `undo`, `amend`, `verify` (and `reveal`), `snapshot`, `seats`, `deadline_file`, `bots`.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ _NONE = object()
 def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     """Change the position by the game master's word and return the amendment; it counts from now on.
 
-    `changes` go by dotted key, as in the turn file below `[position]`: `{"cars.A.speed": 5}`; None takes an optional key
-    away. In a list, a part is the number of an item from 0, or the mark of the seat it is about. Raises InputError for
-    a key that is not there, for a value that the game does not allow, without a reason, and when nothing changes.
+    `changes` go by dotted key, as in the turn file below `[position]`: `{"cars.A.speed": 5}`; None takes an optional
+    key away. In a list, a part is the number of an item from 0, or the mark of the seat it is about. Raises InputError
+    for a key that is not there, for a value that the game does not allow, without a reason, and when nothing changes.
     """
     folder = Path(path)
     reason = clean(reason, "reason")

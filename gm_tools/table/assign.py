@@ -90,8 +90,8 @@ def seat_players(
 ) -> Seating:
     """Return the seats of `rows` with a mark each, other names (`A=al1ce`) and bots (`B=easy`), and after them those of a sign-up.
 
-    On the list of the sign-up, who has a seat already gets no other; the first have one, as many as there are `places` (0: as the board
-    holds). Raises InputError for a word that names no seat, or if nobody has signed up.
+    On the list of the sign-up, who has a seat already gets no other; the first have one, as many as there are `places`
+    (0: as the board holds). Raises InputError for a word that names no seat, or if nobody has signed up.
     """
     unmarked = [Applicant(row.player) for row in rows if not row.mark]
     given = iter(assign_seats(unmarked, choice, [row for row in rows if row.mark]))

@@ -28,7 +28,8 @@ LARGEST = 10_000  # bytes of an answer: a round is a few hundred
 class BeaconRound(NamedTuple):
     """The round whose signature is in the draws of a turn, by the names in turn files; without one (0) nothing is mixed in.
 
-    `left_out` is the round that was named and left out, `was_out` tells that it was out by then, and could not be fetched.
+    `left_out` is the round that was named and left out, `was_out` tells that it was out by then, and could not be
+    fetched.
     """
 
     round: int = 0
@@ -91,8 +92,8 @@ def named_round(due: Deadline | None, turn: int) -> int:
 def choose_round(folder: Path, wait: BeaconWait, undone: Sequence[TurnFile]) -> BeaconRound:
     """Return the round for the draws of a turn, or none if it is left out.
 
-    A turn that was taken back (`undone`, each time that it was) is drawn again with what it was drawn with, so that taking back
-    never rolls anew. Raises InputError for anything else, and as `_wait_for` and `_leave_out` do.
+    A turn that was taken back (`undone`, each time that it was) is drawn again with what it was drawn with, so that
+    taking back never rolls anew. Raises InputError for anything else, and as `_wait_for` and `_leave_out` do.
     """
     before = [record for record in undone if _has_drawn(record)]
     if not before:

@@ -1,7 +1,8 @@
 """Bots at a table: seats that play by themselves, and bots that order for whoever missed a turn.
 
-A seat with a `bot` in `table.toml` is not waited for: where it has no order in hand, its bot orders. The draws of a bot come from the
-turn's key, under labels of their own, so that the same position gives the same order; the turn file holds the order itself.
+A seat with a `bot` in `table.toml` is not waited for: where it has no order in hand, its bot orders. The draws of a bot
+come from the turn's key, under labels of their own, so that the same position gives the same order; the turn file holds
+the order itself.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ def list_policies(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 def bot_order(table: Table, seat: str, strength: str, keys: TurnKeys | None) -> Any:
     """Return the order of an awaited seat by a bot, which sees no more than the seat does.
 
-    It draws from the turn's key, which nobody else knows before the turn is posted and which proves the order afterwards; where
-    something stays hidden, from the hidden key, since a bot's draws tell of its hand. A table whose keys are not known has the
-    bot draw from the commitment.
+    It draws from the turn's key, which nobody else knows before the turn is posted and which proves the order
+    afterwards; where something stays hidden, from the hidden key, since a bot's draws tell of its hand. A table whose
+    keys are not known has the bot draw from the commitment.
     """
     key = bytes.fromhex(table.commitment)
     if keys is not None:

@@ -1,7 +1,8 @@
 """The hash of turn files: each file holds that of the one before it, and posts carry it.
 
-A post says `turn-007.toml 5f… / 31…`, the same in every language and markup, and thereby fixes its turn and, through the file before, all turns up to it. The digest tells nothing of what is still secret in
-the file, since every file of a table with a chain of keys holds a salt.
+A post says `turn-007.toml 5f… / 31…`, the same in every language and markup, and thereby fixes its turn and, through
+the file before, all turns up to it. The digest tells nothing of what is still secret in the file, since every file of a
+table with a chain of keys holds a salt.
 """
 
 from __future__ import annotations

@@ -39,8 +39,9 @@ def late_edits(folder: Path) -> list[str]:
 def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: str = "") -> list[str]:
     """Return by key what of board, options and seats is not as turn 0 has it (`then`, its table `setup`).
 
-    `now` is what `table.toml` holds, plain; `before_key` is put before each key. Players, aliases and bots may change, and so may
-    options that are looked up when they are needed. The board is compared by its text where turn 0 has it: most commands ask.
+    `now` is what `table.toml` holds, plain; `before_key` is put before each key. Players, aliases and bots may change,
+    and so may options that are looked up when they are needed. The board is compared by its text where turn 0 has it:
+    most commands ask.
     """
     lines: list[str] = []
     board = now.get("board")

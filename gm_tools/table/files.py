@@ -1,7 +1,7 @@
 """Reading and writing the files of a table: every fault said with its file, every write atomic, one writer at a time.
 
-A folder may come from a stranger. Nothing is read from a pipe or a device, which may never end; nothing is written through a
-link, which may lead anywhere; and only files that this program made are removed.
+A folder may come from a stranger. Nothing is read from a pipe or a device, which may never end; nothing is written
+through a link, which may lead anywhere; and only files that this program made are removed.
 """
 
 from __future__ import annotations
@@ -148,9 +148,10 @@ def read_input(file: str) -> str:
 def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: bool = True) -> None:
     """Write a file so that a crash at any moment leaves the old one or the new one, never half of one.
 
-    Temporary file in the same folder, written, synced, renamed; then the folder is synced, unless the caller syncs it later
-    or does not mind that the old file comes back after a power cut. Raises InputError, with the old file untouched,
-    if that is not possible (read-only folder, full disk), or if there is a link, a folder or a device of that name.
+    Temporary file in the same folder, written, synced, renamed; then the folder is synced, unless the caller syncs it
+    later or does not mind that the old file comes back after a power cut. Raises InputError, with the old file
+    untouched, if that is not possible (read-only folder, full disk), or if there is a link, a folder or a device of
+    that name.
     """
     replace_staged(stage(path, data, mode=mode), path)
     if sync_folder:
@@ -160,7 +161,8 @@ def write_atomic(path: Path, data: bytes, *, mode: int = 0o644, sync_folder: boo
 def stage(path: Path, data: bytes, *, mode: int = 0o644) -> str:
     """Write what is to become a file under a name of its own beside it, synced, and return that name.
 
-    The file is new, and its name cannot be guessed: nobody can have put a link there. Raises InputError as `write_atomic`.
+    The file is new, and its name cannot be guessed: nobody can have put a link there. Raises InputError as
+    `write_atomic`.
     """
     name = os.fspath(path)
     new = f"{name}.{os.urandom(4).hex()}.new"

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 class SeatOrder(NamedTuple):
     """What a seat is asked for, which of its orders in hand is meant for it, and the verdict on that.
 
-    `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `replaced` are the orders that it took
-    the place of. `warnings` say what is wrong, as things stand, with an order in hand before its time. An order that the game takes
-    an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
+    `request` is None for a seat that is not awaited, `posted` for one whose order is missing; `replaced` are the orders
+    that it took the place of. `warnings` say what is wrong, as things stand, with an order in hand before its time. An
+    order that the game takes an order in hand for (C63: HOLD) has no number, and is in nobody's hand.
     """
 
     seat: str
@@ -55,9 +55,9 @@ class SeatOrder(NamedTuple):
 class PutResult(NamedTuple):
     """What came of a sheet put in hand: the table after, what became of the order for now and of those for later turns.
 
-    A sheet that cannot be read, or of which a turn cannot be read at all, is not taken in hand: `refused` says why, and the
-    table is as it was. `now.posted` is None for one that is not taken or meant for later turns only; `now.request` is None if it
-    is not meant for what the seat is asked. `outdated` are the turns named that are past.
+    A sheet that cannot be read, or of which a turn cannot be read at all, is not taken in hand: `refused` says why, and
+    the table is as it was. `now.posted` is None for one that is not taken or meant for later turns only; `now.request`
+    is None if it is not meant for what the seat is asked. `outdated` are the turns named that are past.
     """
 
     table: Table
@@ -178,7 +178,8 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
 def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = "") -> PutResult:
     """Return what comes of a sheet put in hand for a seat (its mark), nothing written: `put.table` is to be written by the caller.
 
-    Where nothing was taken, `put.table` is the table given. Raises InputError for text that is no text, and when the game is over.
+    Where nothing was taken, `put.table` is the table given. Raises InputError for text that is no text, and when the
+    game is over.
     """
     text = clean(text, "order")
     source = clean(source, "source")

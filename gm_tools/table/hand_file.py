@@ -42,7 +42,8 @@ class Posted(NamedTuple):
 class Hand(NamedTuple):
     """What `orders.toml` holds: the turn that comes next, the number of the next order, and the orders, oldest first.
 
-    `unnumbered` says that some of the orders were written in by hand and have their numbers from here, not from the file.
+    `unnumbered` says that some of the orders were written in by hand and have their numbers from here, not from the
+    file.
     """
 
     turn: int

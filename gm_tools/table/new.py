@@ -64,13 +64,14 @@ def new_table(
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
-    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from a chain of
-    keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the table is one of
-    the kind that earlier versions began: all its draws come from that seed. `language` is that of the table's posts, as `table.toml` has it,
-    `gm` are the game master's accounts in forums, `thread` says where it is played, `beacon` is that which turns wait for (`drand`). The folder appears whole or not at all.
+    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from a chain
+    of keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the
+    table is one of the kind that earlier versions began: all its draws come from that seed. `language` is that of the
+    table's posts, as `table.toml` has it, `gm` are the game master's accounts in forums, `thread` says where it is
+    played, `beacon` is that which turns wait for (`drand`). The folder appears whole or not at all.
 
-    With `setup_round` the set-up waits for that round of the beacon (table/set_up.py): the table returned stands before turn 0 (`turn`
-    is -1, there is no position). Raises InputError if the set-up draws nothing that could wait.
+    With `setup_round` the set-up waits for that round of the beacon (table/set_up.py): the table returned stands before
+    turn 0 (`turn` is -1, there is no position). Raises InputError if the set-up draws nothing that could wait.
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
@@ -165,8 +166,8 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
 def clear_abandoned(folder: Path) -> list[Path]:
     """Delete what a program that was cut off left behind while it began a table in this folder; return the folders deleted.
 
-    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is a link or
-    holds anything that a new table does not.
+    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is
+    a link or holds anything that a new table does not.
     """
     cleared = []
     for building in sorted(folder.parent.glob(f".{escape(folder.name)}.*.new")):

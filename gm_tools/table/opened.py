@@ -1,7 +1,8 @@
 """Hidden draws whose key was published too early: a turn opened them, and was taken back. They stay known; the posts say so.
 
-Nothing is drawn anew for that: a deck that is shuffled again would be a second throw. So `gm undo` asks first, and while what a player
-holds comes from such a draw, each post names the key, so that everybody can know what some may have read.
+Nothing is drawn anew for that: a deck that is shuffled again would be a second throw. So `gm undo` asks first, and
+while what a player holds comes from such a draw, each post names the key, so that everybody can know what some may have
+read.
 """
 
 from __future__ import annotations

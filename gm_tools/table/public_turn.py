@@ -1,8 +1,9 @@
 """A turn as everybody may have it, to be checked without the table: in a browser, from what a page publishes and a post says.
 
-It holds the key, the positions before and after, the orders as they were carried out, and the draws. Where a game hides something, the
-positions are what everybody knows, and the turn is carried out on them if that does: a card that is played moves the same balls, whoever
-holds what. The rest follows when the key of what was hidden is open: then the positions are whole, and the deck is drawn again.
+It holds the key, the positions before and after, the orders as they were carried out, and the draws. Where a game hides
+something, the positions are what everybody knows, and the turn is carried out on them if that does: a card that is
+played moves the same balls, whoever holds what. The rest follows when the key of what was hidden is open: then the
+positions are whole, and the deck is drawn again.
 """
 
 from __future__ import annotations
@@ -108,8 +109,9 @@ def check_turn(
 ) -> list[Checked]:
     """Return what holds of a public turn: its key, its draws, and what came of its orders; and what is not shown by that.
 
-    `posted` is what a player pasted of the turn's post in the forum: its key and digest are compared. `beacon` tells whether the
-    signature is that of the round, None if nobody has checked it. Raises InputError if `made` is no public turn.
+    `posted` is what a player pasted of the turn's post in the forum: its key and digest are compared. `beacon` tells
+    whether the signature is that of the round, None if nobody has checked it. Raises InputError if `made` is no public
+    turn.
     """
     try:
         return [

@@ -85,7 +85,8 @@ def _draws(table: Table, record: TurnFile, keys: TurnKeys | None) -> AnyDraws:
 def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
     """Carry out a turn or an amendment again on the position before it.
 
-    There is no position if the orders are not such as could be carried out. What a bot ordered is computed again as well.
+    There is no position if the orders are not such as could be carried out. What a bot ordered is computed again as
+    well.
     """
     if record.amendment:
         changes = {**record.changes, **dict.fromkeys(record.removed)}
@@ -108,7 +109,8 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
 def _ask_bots(table: Table, record: TurnFile, keys: TurnKeys | None) -> tuple[tuple[BotOrder, ...], list[str]]:
     """Return the orders that bots gave, asked again, and what they would not have ordered.
 
-    A bot's draws come from the turn's key. Without it, an order is recomputed only if the table had none either (table/bots.py).
+    A bot's draws come from the turn's key. Without it, an order is recomputed only if the table had none either
+    (table/bots.py).
     """
     rows, messages = [], []
     for row in record.orders:

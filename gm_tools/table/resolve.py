@@ -65,9 +65,9 @@ class Refused(InputError):  # noqa: N818  (what the game said, not an error of a
 class Resolved(NamedTuple):
     """A turn that was resolved and the table after it; `again` if it had been resolved before and nothing was changed.
 
-    `turn.dropped` are the orders that went out of hand without having been carried out, `reasons` why, by their numbers, in the
-    language in use (the file has them in English). `due` is the deadline as it was,
-    `deadline` as it is now: that of the next turn, if the table has a timer.
+    `turn.dropped` are the orders that went out of hand without having been carried out, `reasons` why, by their
+    numbers, in the language in use (the file has them in English). `due` is the deadline as it was, `deadline` as it is
+    now: that of the next turn, if the table has a timer.
     """
 
     turn: Turn
@@ -94,16 +94,18 @@ def resolve(
     """Resolve the next turn of a table, write its file, and return it.
 
     Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
-    option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for. `draws` are those made elsewhere, per kind, with their `source`.
-    With `preview` nothing is written. With `turn` it must be that turn's turn; one resolved already is returned again.
+    option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for.
+    `draws` are those made elsewhere, per kind, with their `source`. With `preview` nothing is written. With `turn` it
+    must be that turn's turn; one resolved already is returned again.
 
-    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file of the
-    deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the next one's. What it was
-    is kept for `undo`, in a file of its own: no turn file knows the time.
+    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file
+    of the deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the
+    next one's. What it was is kept for `undo`, in a file of its own: no turn file knows the time.
 
-    At a table with a beacon a turn that draws waits for the round that its deadline names: the `signature` of that round is pasted,
-    or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn `without_beacon`. Where all orders
-    are in and no deadline is to be waited for, the round is named now (RoundNamed). A round that is out is left out only if it cannot be had.
+    At a table with a beacon a turn that draws waits for the round that its deadline names: the `signature` of that
+    round is pasted, or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn
+    `without_beacon`. Where all orders are in and no deadline is to be waited for, the round is named now (RoundNamed).
+    A round that is out is left out only if it cannot be had.
     """
     folder = Path(path)
     source = check_source(source)
@@ -215,7 +217,8 @@ def _carried_out(
 ) -> tuple[Resolution[Any], tuple[Draw, ...], BeaconRound]:
     """Return what comes of the turn, and the round of the beacon in its draws.
 
-    A turn that draws nothing waits for no round. Without keys, the error says so when a draw is wanted that was not entered by hand.
+    A turn that draws nothing waits for no round. Without keys, the error says so when a draw is wanted that was not
+    entered by hand.
     """
     game, position = table.game, table.position
     found = BeaconRound()
@@ -360,8 +363,8 @@ def missing_policy(table: Table, policy: str | None) -> str:
 def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Sequence[Posted]) -> tuple[Dropped, ...]:
     """Return the orders in hand that the turn leaves without a use, and why.
 
-    They are those refused, those posted for this turn or an earlier one only, and those of a seat that has acted and that the
-    game does not keep.
+    They are those refused, those posted for this turn or an earlier one only, and those of a seat that has acted and
+    that the game does not keep.
     """
     done = {row.number for row in used} | {row.number for row in refused}
     resolved = table.turn + 1

@@ -32,8 +32,8 @@ class Replaced(NamedTuple):
 def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] = ()) -> Replaced:
     """Give a seat to another player and return it before and after; the names of the one before go with him.
 
-    A bot that played the seat is dismissed. Raises InputError for an unknown seat, and for a name that could mean two players;
-    nothing is written then.
+    A bot that played the seat is dismissed. Raises InputError for an unknown seat, and for a name that could mean two
+    players; nothing is written then.
     """
     player = clean(player, "--player", lines=False)
     return _change(path, name, {"player": player, "aliases": aliases, "bot": ""})

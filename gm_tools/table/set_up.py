@@ -1,7 +1,8 @@
 """A table whose set-up waits for a round of the beacon: `setup.toml` fixes it, turn 0 is drawn once the round is out.
 
-The first post carries the key that all later ones lead to, the round, and the digest of `setup.toml`. Nobody knows the round's
-signature by then: no root, no row of seats and no options can be chosen for what they draw. The file of turn 0 continues this one.
+The first post carries the key that all later ones lead to, the round, and the digest of `setup.toml`. Nobody knows the
+round's signature by then: no root, no row of seats and no options can be chosen for what they draw. The file of turn 0
+continues this one.
 """
 
 from __future__ import annotations
@@ -109,8 +110,8 @@ def draw_setup(
 ) -> Table:
     """Draw the set-up of a table that waited for a round of the beacon, write turn 0 and return the table.
 
-    The arguments are those of `resolve` (table/resolve.py). Raises WaitForBeacon before the round is out, and InputError if
-    `table.toml` is not as it was announced.
+    The arguments are those of `resolve` (table/resolve.py). Raises WaitForBeacon before the round is out, and
+    InputError if `table.toml` is not as it was announced.
     """
     folder = Path(path)
     check_folder(folder)

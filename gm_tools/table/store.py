@@ -301,7 +301,8 @@ def viewer_of(stage: Stage, name: str) -> str:
 def seat_of(table: Stage, text: str) -> Seat:
     """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is.
 
-    The first word of a name will do if no other seat's name begins with it: a game master types this, and sees what came of it.
+    The first word of a name will do if no other seat's name begins with it: a game master types this, and sees what
+    came of it.
     """
     wanted = text.strip()
     for seat in table.seats:

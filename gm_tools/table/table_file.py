@@ -35,12 +35,13 @@ BEACON = "drand"  # the one there is: core/beacon.py
 class Table(NamedTuple):
     """One game being played, as it is now. `position` is the game master's: it may hold secrets.
 
-    `turn` and `amendment` say which turn file the position was read from; as `read_table_file` returns it, none was: `turn` is -1, and there
-    is no position and no order in hand. `number` is the number of the next order;
-    `seed_public` is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none is named; `gm` are the game master's
-    accounts in forums; `needs_cleanup` says that `orders.toml`
-    holds orders that the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
-    `commitment`, `hidden` and `keys` are what is published of the chains of keys (table/keys.py), `thread` says where it is played.
+    `turn` and `amendment` say which turn file the position was read from; as `read_table_file` returns it, none was:
+    `turn` is -1, and there is no position and no order in hand. `number` is the number of the next order; `seed_public`
+    is the published seed in hexadecimal digits, empty until it is revealed; `language` that of the posts, empty if none
+    is named; `gm` are the game master's accounts in forums; `needs_cleanup` says that `orders.toml` holds orders that
+    the last turn has used, or some without a number. `missed` counts the turns each seat has missed so far.
+    `commitment`, `hidden` and `keys` are what is published of the chains of keys (table/keys.py), `thread` says where
+    it is played.
     """
 
     path: Path

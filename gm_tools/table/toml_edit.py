@@ -1,6 +1,7 @@
 """One value of a TOML text set, added or removed, and all else kept to the letter: comments, order, spacing, line ends.
 
-(tomlkit does the same in 6,000 lines, but cannot say where a new key goes, and writes other line ends into a text with CRLF.)
+(tomlkit does the same in 6,000 lines, but cannot say where a new key goes, and writes other line ends into a text with
+CRLF.)
 """
 
 from __future__ import annotations
@@ -31,8 +32,8 @@ class _Part(NamedTuple):
 def set_value(text: str, path: Path, value: Any, below: str = "") -> str:
     r"""Return TOML text with another value at a path, with None without it; a row must be there, a table is added if it is not.
 
-    A new key goes below the key `below` of its table, else to the table's end. The head of a table goes with its last key.
-    Within a list or an inline table the whole of that is written anew.
+    A new key goes below the key `below` of its table, else to the table's end. The head of a table goes with its last
+    key. Within a list or an inline table the whole of that is written anew.
 
     >>> set_value("a = 1  # one\n[t]\nb = [ 2 ]\n", ("t", "c"), "x")
     'a = 1  # one\n[t]\nb = [ 2 ]\nc = "x"\n'

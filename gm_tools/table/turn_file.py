@@ -15,9 +15,10 @@ from gm_tools.core.tuples import NamedTuple
 class Used(NamedTuple):
     """An order as it was carried out: its text as posted, its canonical text, and where it came from.
 
-    `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's own).
-    `alternative` tells which of several in `text` was carried out, the first legal one (from 1; 0: there is but one), `only` the
-    turn that the post named (0: none). `bot` is the strength of the bot that gave it ("": a player did).
+    `number` is the one it had in hand (0: none), `missed` the policy under which it is a default ("": it is the seat's
+    own). `alternative` tells which of several in `text` was carried out, the first legal one (from 1; 0: there is but
+    one), `only` the turn that the post named (0: none). `bot` is the strength of the bot that gave it ("": a player
+    did).
     """
 
     seat: str
@@ -60,13 +61,15 @@ def _dump_draw(draw: Draw, _context: object) -> dict[str, Any]:
 class TurnFile(NamedTuple):
     """What a turn file holds, all of it plain. `before` is the SHA-256 of the file before (empty for turn 0).
 
-    `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup` (seats, options and the SHA-256 of the
-    board at that time), only an amendment has `reason`, `changes` (by dotted key) and `removed` (dotted keys). `missed` counts the
-    turns that each seat has missed so far. `players` says who had the seats (a player, or `bot easy`), in the order of `seats`.
-    `key` is the turn's key, `hidden_key` the one it opens (table/keys.py), `known_key` one that was opened too early (table/opened.py); `salt` keeps the file's digest from telling what is secret.
-    `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn drawn without one; then `left_out` is
-    the round that it was to wait for, and `was_out` tells that it was out (table/beacon.py). `previews` counts
-    how often the game master looked at the turn before it was resolved, `changed` are the seats whose orders are not what they were then.
+    `table` is the commitment of the table it belongs to, `seats` are the marks of its seats. Only turn 0 has `setup`
+    (seats, options and the SHA-256 of the board at that time), only an amendment has `reason`, `changes` (by dotted
+    key) and `removed` (dotted keys). `missed` counts the turns that each seat has missed so far. `players` says who had
+    the seats (a player, or `bot easy`), in the order of `seats`. `key` is the turn's key, `hidden_key` the one it opens
+    (table/keys.py), `known_key` one that was opened too early (table/opened.py); `salt` keeps the file's digest from
+    telling what is secret. `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn
+    drawn without one; then `left_out` is the round that it was to wait for, and `was_out` tells that it was out
+    (table/beacon.py). `previews` counts how often the game master looked at the turn before it was resolved, `changed`
+    are the seats whose orders are not what they were then.
     """
 
     table: str
@@ -172,7 +175,8 @@ def parse_turn(text: str, turn: int, amendment: int = 0, *, whole: bool = True) 
 def parse_head(text: str) -> tuple[str, str]:
     """Return a turn file's salt and the digest of the file before it; raise InputError with line or key.
 
-    Keys outside of all tables can only stand before the first of them: no more is read, unless it cuts a text of several lines.
+    Keys outside of all tables can only stand before the first of them: no more is read, unless it cuts a text of
+    several lines.
     """
     try:
         head = parse_toml(text.partition("\n[")[0])

@@ -40,12 +40,13 @@ class Undone(NamedTuple):
 def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
     """Take back the last turn, its orders back in hand, or the last amendment; raise InputError before turn 1.
 
-    The `reason` is for everybody: the post of the turn resolved again says it. Where the turn, or one taken back before it, has opened
-    the key of what is hidden in the turn before, that stays known: it is refused unless the game is to go on with `opened` cards.
+    The `reason` is for everybody: the post of the turn resolved again says it. Where the turn, or one taken back before
+    it, has opened the key of what is hidden in the turn before, that stays known: it is refused unless the game is to
+    go on with `opened` cards.
 
-    The orders are written first and the file is renamed then (undone_files.py): after a crash between the two, the turn stands and
-    the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone and the table's timer; a crash
-    before that leaves the one that was posted since.
+    The orders are written first and the file is renamed then (undone_files.py): after a crash between the two, the turn
+    stands and the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone
+    and the table's timer; a crash before that leaves the one that was posted since.
     """
     folder = Path(path)
     reason = clean(reason, "--reason", lines=False) if reason.strip() else ""

@@ -76,11 +76,13 @@ class Handover(NamedTuple):
 class Audit(NamedTuple):
     """What verifying found and what it did: nothing is claimed that was not done.
 
-    `recomputed` of the `draws` on record came from the seed again (`seeded`: it is known) or, at a table with a chain of keys
-    (`chained`), from the key of their turn; `shut` are those whose key is still hidden, `entered` those entered by hand. `keys` of
-    the `turns` have a key that leads to the commitment. `rounds` turns were drawn with a round of the beacon, the turns `without` none
-    though the table has one; `waiting` is the round that the set-up waits for if nothing is drawn yet; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files` were computed again from the one before. `amendments` and `undone` are turn and
-    number (of amendment; 0 for a turn itself) with the reason or file.
+    `recomputed` of the `draws` on record came from the seed again (`seeded`: it is known) or, at a table with a chain
+    of keys (`chained`), from the key of their turn; `shut` are those whose key is still hidden, `entered` those entered
+    by hand. `keys` of the `turns` have a key that leads to the commitment. `rounds` turns were drawn with a round of
+    the beacon, the turns `without` none though the table has one; `waiting` is the round that the set-up waits for if
+    nothing is drawn yet; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files`
+    were computed again from the one before. `amendments` and `undone` are turn and number (of amendment; 0 for a turn
+    itself) with the reason or file.
     """
 
     findings: tuple[Finding, ...]
@@ -115,8 +117,9 @@ def verify(path: str | Path) -> tuple[Finding, ...]:
 def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _of: None) -> Audit:
     """Recompute every turn of a table from the one before it: orders, draws, events and position must come out equal.
 
-    Draws are recomputed from the secret where it is known (revealed or in `secret.toml`), else from the keys in the turn files; what
-    neither opens is taken from the record. Raises InputError only if `table.toml` itself cannot be used. `watch` is told how many files are done, of how many.
+    Draws are recomputed from the secret where it is known (revealed or in `secret.toml`), else from the keys in the
+    turn files; what neither opens is taken from the record. Raises InputError only if `table.toml` itself cannot be
+    used. `watch` is told how many files are done, of how many.
     """
     folder = Path(path)
     check_folder(folder)

@@ -1,6 +1,7 @@
 """Who wants to play: the list of a sign-up before a table is begun, and the waiting list of the table after that.
 
-The first is a file beside the folder that the table will have, `dust.signup.toml`; the second lies in it, `waiting.toml`.
+The first is a file beside the folder that the table will have, `dust.signup.toml`; the second lies in it,
+`waiting.toml`.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ FILE = "waiting.toml"
 class Applicant(NamedTuple):
     """Somebody who wants to play, with the mark and the extra asked for (empty: any, none).
 
-    `account` is the forum account (`phpbb/12`, empty if the thread does not say), `nick` the name that others see beside that of
-    the account, `post` where he signed up first. `out` is the post in which he took that back, or `by hand`: he stays on file, so
-    that reading the same thread again does not bring him back.
+    `account` is the forum account (`phpbb/12`, empty if the thread does not say), `nick` the name that others see
+    beside that of the account, `post` where he signed up first. `out` is the post in which he took that back, or `by
+    hand`: he stays on file, so that reading the same thread again does not bring him back.
     """
 
     player: str

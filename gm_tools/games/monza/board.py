@@ -47,8 +47,8 @@ BOARD_HELP = (("colours", N_("the colours of squares and dice: six different let
 class Square(NamedTuple):
     """A field of a lane (Z13). `near` and `far` are places; `colour` is empty for a tyre (Z15) and for the start.
 
-    `text` is how the file writes it (`>B`), `at` the place where that begins; `line` and `column` (from 1) are its place
-    in the file.
+    `text` is how the file writes it (`>B`), `at` the place where that begins; `line` and `column` (from 1) are its
+    place in the file.
     """
 
     lane: int

@@ -47,7 +47,8 @@ class LastMove(NamedTuple):
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     """Return the track with its cars and the roll; the `events` of the last turn give the moves, step by step.
 
-    An event `recalled` holds those of the turns before, of which the last move is shown, too, if it went on in this turn.
+    An event `recalled` holds those of the turns before, of which the last move is shown, too, if it went on in this
+    turn.
     """
     layout = lay_out(position.board)
     drawing = _cars(position)
@@ -168,7 +169,8 @@ Panel = tuple[list[Prop], list[Label], list[Shape]]
 def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Prop], list[Label], list[Shape], float]:
     """Return what lies beside the road and below it, and how high the picture is with it.
 
-    The roll lies in the corner before the start, the last move beyond the finish, where the bends leave room; the order of play below.
+    The roll lies in the corner before the start, the last move beyond the finish, where the bends leave room; the order
+    of play below.
     """
     places = _corners(layout)
     bottom = layout.high + (9.2 if layout.road.rows == 1 else 0)

@@ -109,8 +109,8 @@ class Ending(NamedTuple):
 def endings(board: Board, at: int, roll: str, obligation: str) -> list[Ending]:
     """Return the legal moves that differ in end square, dice left or the colour used last, in the ASCII order of their texts.
 
-    Of moves that do the same it is the first of them. Layer by layer as in `reach`: what goes on from the first of several
-    ways to one place is the first again.
+    Of moves that do the same it is the first of them. Layer by layer as in `reach`: what goes on from the first of
+    several ways to one place is the first again.
     """
     found = reach(board, at, roll)
     legal = [Ending((), pack(roll))] if not found.most else []

@@ -5,9 +5,9 @@
   |     |=G> |#####|
 2    |  P  |  Y  |
      |     |1=R> |
-```
-Colours are never the only sign: letters stay. `=G>` is the green car, a digit the number of a step. The upper row has the
-square's colour from end to end; in the lower one cars stand on plain ground, so that a red car is seen on a red square.
+``` Colours are never the only sign: letters stay. `=G>` is the green car, a digit the number of a step. The upper row
+has the square's colour from end to end; in the lower one cars stand on plain ground, so that a red car is seen on a red
+square.
 """
 
 from __future__ import annotations

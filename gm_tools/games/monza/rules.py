@@ -1,10 +1,11 @@
 """The rules of Monza.
 
-Order of resolution. A chance step: the starter is drawn if that was asked for (Z5), then the dice are rolled for the car
-whose turn it is (Z6). A move: the steps (Z7); cars on the square where it ends are put back (Z17); arrival on a target,
-with which the last round begins (Z24, Z26); the extra step is offered (Z31), and then its owner decides before anything
-else (Z41). A decision: the step (Z33), arrival. After each of them, unless an extra step is due, the turn is over: the next
-car that does not stand on a target has its turn (Z30), a new round begins, or the race is over (Z27-Z29).
+Order of resolution. A chance step: the starter is drawn if that was asked for (Z5), then the dice are rolled for the
+car whose turn it is (Z6). A move: the steps (Z7); cars on the square where it ends are put back (Z17); arrival on a
+target, with which the last round begins (Z24, Z26); the extra step is offered (Z31), and then its owner decides before
+anything else (Z41). A decision: the step (Z33), arrival. After each of them, unless an extra step is due, the turn is
+over: the next car that does not stand on a target has its turn (Z30), a new round begins, or the race is over
+(Z27-Z29).
 """
 
 from __future__ import annotations

@@ -135,7 +135,8 @@ class Board(Map):
     def distances(self) -> dict[int, int]:
         """Return for each track tile the fewest king moves whose last is a +1 and none a -1 crossing (N13.2).
 
-        Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of `=`.
+        Tiles from which the line cannot be reached are left out. `=*` at the finish heading E: 1 is the tile left of
+        `=`.
         """
         left = {index for index, glyph in enumerate(self.tiles) if glyph != OFF}
         line = set(self.line)
@@ -265,8 +266,8 @@ def _leaks(board: Board) -> list[int]:
     """Return the tiles at which a car gets past the line without entering it.
 
     Either round an end or through a gap: at most three moves, none of them against the finish heading, from a tile
-    before the line to one behind it. Or through the pits: driving only forward, from the straight before the line into the
-    straight behind it.
+    before the line to one behind it. Or through the pits: driving only forward, from the straight before the line into
+    the straight behind it.
     """
     tiles, flags, along = board.tiles, board.flags, board.along
     ahead = [step for heading, step in enumerate(board.steps) if along[heading] > 0]

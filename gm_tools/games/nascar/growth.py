@@ -69,8 +69,8 @@ def grow(view: Position, seat: str, text: str) -> Growth:
 def _read(view: Position, car: Car, text: str) -> tuple[Order | None, str]:
     """Return the letters of a text so far, None if they are no beginning of an order, and how it ends.
 
-    It is whole; or a parenthesis is open, which is closed in the way that may stand if there is one; or there is a parenthesis or a
-    count to which a letter has to come: that is left out.
+    It is whole; or a parenthesis is open, which is closed in the way that may stand if there is one; or there is a
+    parenthesis or a count to which a letter has to come: that is left out.
     """
     found = None
     for ending in ("", ")", "+1)", "1)"):

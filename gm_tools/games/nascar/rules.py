@@ -1,10 +1,10 @@
 """The rules of the forum Nascar race.
 
-Order of resolution: the cars one by one, in the order of the standings at the start of the turn (N5.3). Each car: changes
-of the beginning (N2.2, N11), then move by move: mark spent (N3.5), off the track (N6) or onto the next tile, pit limit and
-repairs (N12.2, N12.3), zone entered or left, lap line (N13.1), then what the tile does: sand (N7), bank (N8), oil (N9); after the
-last move the changes of the end (N2.3) and the pit limit again (N12.2). After all cars: places of those who finished (N14.2),
-crashes (N10), the alley laid anew (N7.6).
+Order of resolution: the cars one by one, in the order of the standings at the start of the turn (N5.3). Each car:
+changes of the beginning (N2.2, N11), then move by move: mark spent (N3.5), off the track (N6) or onto the next tile,
+pit limit and repairs (N12.2, N12.3), zone entered or left, lap line (N13.1), then what the tile does: sand (N7), bank
+(N8), oil (N9); after the last move the changes of the end (N2.3) and the pit limit again (N12.2). After all cars:
+places of those who finished (N14.2), crashes (N10), the alley laid anew (N7.6).
 """
 
 from __future__ import annotations
@@ -235,8 +235,8 @@ def _lay_alley(position: Position, reached: int, changed: dict[int, str], events
 def amended(before: Position, after: Position) -> tuple[Event, ...]:
     """Return `retired` for every car that an amendment took out of the race; refuse another count of turns, or of laps.
 
-    The label of every draw holds the turn: counted anew, the same chance would come a second time. A car that has completed
-    the race's last lap has finished: none that still runs has completed them all.
+    The label of every draw holds the turn: counted anew, the same chance would come a second time. A car that has
+    completed the race's last lap has finished: none that still runs has completed them all.
     """
     if after.turn != before.turn:
         allowed = _("{turn}: gm undo takes turns back", turn=before.turn)

@@ -1,7 +1,7 @@
 """What one move makes of a car: the only place where the rules of driving act (N5 to N9, N12, N13.1).
 
-`move(state, …)` gives every way that chance may take, with how likely it is. Driving (`drive.py`) draws among the ways and tells what
-happens, the search (`search.py`) asks once for many tiles.
+`move(state, …)` gives every way that chance may take, with how likely it is. Driving (`drive.py`) draws among the ways
+and tells what happens, the search (`search.py`) asks once for many tiles.
 """
 
 from functools import lru_cache
@@ -168,8 +168,9 @@ def turned_by_bank(heading: int, came: Ground, onto: Ground, number: int, *, ban
 class Rules:
     """The rules of a move for one car of a position.
 
-    `meets_again`: it may come to a tile of sand twice in a turn. With `tell`, what a move brings is told as it happens, and what an
-    unknown tile of sand hides comes out at once, as two ways; without, it is a count in the state (`resolved`).
+    `meets_again`: it may come to a tile of sand twice in a turn. With `tell`, what a move brings is told as it happens,
+    and what an unknown tile of sand hides comes out at once, as two ways; without, it is a count in the state
+    (`resolved`).
     """
 
     def __init__(

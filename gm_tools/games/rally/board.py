@@ -128,7 +128,8 @@ def members(squares: int) -> Iterator[int]:
 def parse_board(text: str) -> Board:
     """Return a track file as a board; raise InputError with line and column for what cannot be read.
 
-    Lenient about what a race needs beyond that (a line, start squares: `check_board`), so that cases may use scraps of a track.
+    Lenient about what a race needs beyond that (a line, start squares: `check_board`), so that cases may use scraps of
+    a track.
     """
     parts = split_board(text)
     check_front(parts, "rally", ("name", "about", "laps"))

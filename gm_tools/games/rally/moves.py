@@ -1,7 +1,7 @@
 """What a move makes of a car: the only place where the rules of lines, gates, crashes and gravel act (V3, V4, V5, V7).
 
-It is worked out for sets of squares at once: all cars that make the same move, wherever they stand, come to a handful of ends.
-Driving asks it for one square; searches ask it for all of them, and a set of squares is one number.
+It is worked out for sets of squares at once: all cars that make the same move, wherever they stand, come to a handful
+of ends. Driving asks it for one square; searches ask it for all of them, and a set of squares is one number.
 """
 
 from __future__ import annotations

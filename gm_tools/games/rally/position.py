@@ -41,7 +41,8 @@ def _read_velocity(value: Any, _board: object) -> Vector:
 class Car(NamedTuple):
     """A car. `at` is a flat index of the board, `velocity` counts columns to the east and rows to the south.
 
-    `passed` counts the gates passed in all laps (V4), `waits` the turns that it sits out (V5.2), `finished` is 0 or the place.
+    `passed` counts the gates passed in all laps (V4), `waits` the turns that it sits out (V5.2), `finished` is 0 or the
+    place.
     """
 
     seat: str

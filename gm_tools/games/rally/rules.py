@@ -1,38 +1,44 @@
 """The rules of Vector Rally, after the game on squared paper that is known as Racetrack.
 
-V1 The track. V1.1 Squares: road `.`, start `x`, finish line `=` or `|`, checkpoints `1` to `9`, gravel `:`, slick `~`; a blank is off the
-road. V1.2 There is a finish line. V1.3 Checkpoints are numbered without a gap; a race of several laps has one at least. V1.4 Cars start
-on start squares, at rest, the nearest to the first gate first: in the order of the seats, or drawn (`grid`). V1.5 Every gate can be reached.
+V1 The track. V1.1 Squares: road `.`, start `x`, finish line `=` or `|`, checkpoints `1` to `9`, gravel `:`, slick `~`;
+a blank is off the road. V1.2 There is a finish line. V1.3 Checkpoints are numbered without a gap; a race of several
+laps has one at least. V1.4 Cars start on start squares, at rest, the nearest to the first gate first: in the order of
+the seats, or drawn (`grid`). V1.5 Every gate can be reached.
 
-V2 Orders. V2.1 All order at once; an order changes the velocity by -1, 0 or +1 on each axis. V2.2 The car moves by its new velocity.
-V2.3 It is written by compass (`NE`), by number pad (`9`), as a pair of columns to the east and rows to the south (`(+1,-1)`), `0` or `.`
-for no change. V2.4 Several with blanks between them are a sequence, one for each turn from this one on, by compass or by number pad. V2.5 Who has finished, is out or
-sits a turn out orders nothing; what a sequence has for that turn is void. V2.6 A missing order is waited for, or the car keeps its velocity (`coast`) or slows down on both axes (`brake`).
+V2 Orders. V2.1 All order at once; an order changes the velocity by -1, 0 or +1 on each axis. V2.2 The car moves by its
+new velocity. V2.3 It is written by compass (`NE`), by number pad (`9`), as a pair of columns to the east and rows to
+the south (`(+1,-1)`), `0` or `.` for no change. V2.4 Several with blanks between them are a sequence, one for each turn
+from this one on, by compass or by number pad. V2.5 Who has finished, is out or sits a turn out orders nothing; what a
+sequence has for that turn is void. V2.6 A missing order is waited for, or the car keeps its velocity (`coast`) or slows
+down on both axes (`brake`).
 
-V3 Lines. V3.1 A move is the straight line from the middle of a square to the middle of another; it enters the squares of which it passes
-through the inside. V3.2 A line that enters a square off the road leaves the road there. V3.3 A line through the corner of a square off the
-road stays on it (`corners = "touch"`), but not between two such squares; `slip`: between two as well; `clear`: it leaves the road at any.
+V3 Lines. V3.1 A move is the straight line from the middle of a square to the middle of another; it enters the squares
+of which it passes through the inside. V3.2 A line that enters a square off the road leaves the road there. V3.3 A line
+through the corner of a square off the road stays on it (`corners = "touch"`), but not between two such squares; `slip`:
+between two as well; `clear`: it leaves the road at any.
 
-V4 Gates. V4.1 A gate, a checkpoint or the line, is passed when the line of a move enters or touches one of its squares. V4.2 Gates count in
-their order, and a square counts for one gate. V4.3 A lap is all checkpoints and then the finish line. V4.4 With the line of the last lap the
-car has finished: what lies behind it in the move does not count. V4.5 Who finishes in an earlier turn is ahead, in one turn who reaches the
-line in the smaller part of its move; equal cars share the place.
+V4 Gates. V4.1 A gate, a checkpoint or the line, is passed when the line of a move enters or touches one of its squares.
+V4.2 Gates count in their order, and a square counts for one gate. V4.3 A lap is all checkpoints and then the finish
+line. V4.4 With the line of the last lap the car has finished: what lies behind it in the move does not count. V4.5 Who
+finishes in an earlier turn is ahead, in one turn who reaches the line in the smaller part of its move; equal cars share
+the place.
 
-V5 Crashes. V5.1 A car that leaves the road stops on the last square that it entered, at rest (`crash = "stop"`); V5.2 it sits out the next
-turn, or as many as `lost_turns` says; a turn that all sit out passes at once. V5.3 `back`: it is put back to where the move began, at rest, and the move has passed no gate.
-V5.4 `out`: it is out of the race.
+V5 Crashes. V5.1 A car that leaves the road stops on the last square that it entered, at rest (`crash = "stop"`); V5.2
+it sits out the next turn, or as many as `lost_turns` says; a turn that all sit out passes at once. V5.3 `back`: it is
+put back to where the move began, at rest, and the move has passed no gate. V5.4 `out`: it is out of the race.
 
-V6 Meetings. V6.1 Cars that end a turn on one square lose their velocity, if one of them has come there in this turn (`meeting = "bump"`).
-V6.2 `pass`: cars do not matter to each other. V6.3 `back`: those that came there go back to where their move began, at rest, and so on until no
-square is shared; their moves have passed no gate.
+V6 Meetings. V6.1 Cars that end a turn on one square lose their velocity, if one of them has come there in this turn
+(`meeting = "bump"`). V6.2 `pass`: cars do not matter to each other. V6.3 `back`: those that came there go back to where
+their move began, at rest, and so on until no square is shared; their moves have passed no gate.
 
-V7 Surfaces. V7.1 A car whose move enters gravel is slower by one on each axis after it. V7.2 A car that stands on slick cannot change its
-velocity, unless it is at rest. V7.3 With `surfaces = false` both are road.
+V7 Surfaces. V7.1 A car whose move enters gravel is slower by one on each axis after it. V7.2 A car that stands on slick
+cannot change its velocity, unless it is at rest. V7.3 With `surfaces = false` both are road.
 
-V8 The end. V8.1 The race is over when no car is racing any more. V8.2 The others stand in the order of gates passed, then of the distance to
-the next gate in king moves; those that are out come last.
+V8 The end. V8.1 The race is over when no car is racing any more. V8.2 The others stand in the order of gates passed,
+then of the distance to the next gate in king moves; those that are out come last.
 
-Order of resolution: all moves at once (V2 to V5, V7), places of those that have finished (V4.5), meetings (V6), turns sat out.
+Order of resolution: all moves at once (V2 to V5, V7), places of those that have finished (V4.5), meetings (V6), turns
+sat out.
 """
 
 from __future__ import annotations

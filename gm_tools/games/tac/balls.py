@@ -1,8 +1,8 @@
 """Where the balls lie and how one ball moves (rules T1.2 to T1.9, T4).
 
 A *field* is a number from 0: first the ring, clockwise from the first seat's start field, then the houses, four fields
-each, seat by seat, from a (next to the start field) to d. *Cells* are bytes, one for each field: 0 for an empty one, else the
-colour (a seat's number) plus 1, plus FRESH for a fresh ball. Balls in the pens are those that the cells lack.
+each, seat by seat, from a (next to the start field) to d. *Cells* are bytes, one for each field: 0 for an empty one,
+else the colour (a seat's number) plus 1, plus FRESH for a fresh ball. Balls in the pens are those that the cells lack.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 1. SYNTAX: letters that are no seats. 2. PHASE, TURN: phase, whose turn, prefix (T13.3). 3. CARD, ANNOUNCE: what the
 hand holds. 4. MUST_TAC, MUST_PLAY, SKIPPED: what has to be done first (T7.12, T5.1, T5.5). 5. TAC_FIRST, TAC_BARRED,
-TAC_CARD: what a TAC refers to (T7). 6. The use itself: found among those that uses.py offers, else refused by refusals.py.
+TAC_CARD: what a TAC refers to (T7). 6. The use itself: found among those that uses.py offers, else refused by
+refusals.py.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class LegalAction(NamedTuple):
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     """Return what is wrong with an order written by the person at a seat; nothing if one of its alternatives is legal.
 
-    Of several seats of one person it is the one that is asked. The message begins with the word of T13.9: `MUST_PLAY: …`. It may tell of the hand: it is for that person only.
+    Of several seats of one person it is the one that is asked. The message begins with the word of T13.9: `MUST_PLAY:
+    …`. It may tell of the hand: it is for that person only.
     """
     writer = position.number(seat)
     if writer == NOBODY:

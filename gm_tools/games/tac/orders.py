@@ -80,9 +80,9 @@ class BallMove(NamedTuple):
 class Action(NamedTuple):
     """What is done with one card.
 
-    `verb` is can, cannot, swap, drop, move, enter, skip, exchange (Trickser), strike (Warrior), jester or devil. `card` is
-    the card laid or given, or with `tac` the one that the TAC takes over. `colour` is the letter after `in`, `seat` the
-    prefix; both may be empty. `R: tac 13 in G` is Action("enter", "13", (), "G", True, "R").
+    `verb` is can, cannot, swap, drop, move, enter, skip, exchange (Trickser), strike (Warrior), jester or devil. `card`
+    is the card laid or given, or with `tac` the one that the TAC takes over. `colour` is the letter after `in`, `seat`
+    the prefix; both may be empty. `R: tac 13 in G` is Action("enter", "13", (), "G", True, "R").
     """
 
     verb: str

@@ -1,9 +1,9 @@
 """Why a written use of a card is refused: looked for only when what is offered holds none that fits (rules T13.4, T13.5, T13.9).
 
-The reasons in the order of T13.9: LAST COLD BALL OWNER PEN PAIR STEPS LOCKED DISTANCE BLOCKED FRESH AMBIGUOUS; for a skip
-COLD goes before LAST. A 7 is refused for its first part that cannot be done, and within a part LOCKED goes before STEPS.
-What fails a move is found by asking again on another board: without the other balls (DISTANCE), with a ball that has left
-its start field before (BLOCKED); what is left is a fresh ball (FRESH).
+The reasons in the order of T13.9: LAST COLD BALL OWNER PEN PAIR STEPS LOCKED DISTANCE BLOCKED FRESH AMBIGUOUS; for a
+skip COLD goes before LAST. A 7 is refused for its first part that cannot be done, and within a part LOCKED goes before
+STEPS. What fails a move is found by asking again on another board: without the other balls (DISTANCE), with a ball that
+has left its start field before (BLOCKED); what is left is a fresh ball (FRESH).
 """
 
 from __future__ import annotations

@@ -75,10 +75,10 @@ def is_usable(track: Track, cells: bytes, colours: tuple[int, ...]) -> bool:
 def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[bytes, Way]]:
     """Yield every board that a 7 can lead to, each with one way there.
 
-    `colours_of` says whose balls a card may move on given cells. One colour takes all steps; when the 7 itself brings its
-    last ball home the rest goes to a colour that may be moved then (T6.4.8). A board that several orders of steps lead to
-    is gone on from once: after n steps four balls have at most as many boards as n can be shared out among them, 120 for
-    the seventh step, where the tree of single steps has 4^7 ends.
+    `colours_of` says whose balls a card may move on given cells. One colour takes all steps; when the 7 itself brings
+    its last ball home the rest goes to a colour that may be moved then (T6.4.8). A board that several orders of steps
+    lead to is gone on from once: after n steps four balls have at most as many boards as n can be shared out among
+    them, 120 for the seventh step, where the tree of single steps has 4^7 ends.
     """
     # House fields of the balls that are not locked at the beginning, the innermost first (T4.10).
     inside = [
@@ -138,9 +138,9 @@ def _single_steps(
 ) -> Iterator[tuple[bytes, int, int]]:
     """Yield board, field and field come to for every single step of the balls of a colour (T6.4.3 to T6.4.5).
 
-    `inside` are house fields, with a ball or not, `outside` the ring fields of balls, `before` is the last step. In the house
-    a ball goes on in its direction before it turns round; with the foremost field first, out of the way of the others, the
-    ways found have few runs.
+    `inside` are house fields, with a ball or not, `outside` the ring fields of balls, `before` is the last step. In the
+    house a ball goes on in its direction before it turns round; with the foremost field first, out of the way of the
+    others, the ways found have few runs.
     """
     ring, start, house = track.ring, track.starts[colour], track.houses[colour]
     ball = bytes((colour + 1,))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def draw_unknown(view: Position, orders: Mapping[str, Order], draws: Draws) -> Position:
     """Return a view with all cards known: each that was not is drawn from those that were seen nowhere.
 
-    Orders, by seat, find their card in the hand that they are played from, and what was announced holds (T3.4); which cards a seat
-    was seen to lay says nothing more. Raise InputError for an order whose card is nowhere left.
+    Orders, by seat, find their card in the hand that they are played from, and what was announced holds (T3.4); which
+    cards a seat was seen to lay says nothing more. Raise InputError for an order whose card is nowhere left.
     """
     if not any(UNKNOWN in cards for cards in (*view.hands, view.rest, view.swaps, view.aside)):
         return view

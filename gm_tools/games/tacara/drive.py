@@ -268,8 +268,8 @@ def passes(board: Board, mask: bytes, direction: str, way: Sequence[int], passed
 def safe_drive(position: Position, mark: str) -> Order:
     """Return what a car drives whose player missed the deadline (C58).
 
-    The fewest shift steps for which some drive does not crash; among those the horizontal leg first, then the steps in the
-    order E N S W. If every drive crashes: no shift, the horizontal leg first.
+    The fewest shift steps for which some drive does not crash; among those the horizontal leg first, then the steps in
+    the order E N S W. If every drive crashes: no shift, the horizontal leg first.
     """
     car = position.car(mark)
     for order in _safe_candidates(position.settings.shift_table, car.shift):

@@ -1,6 +1,7 @@
 """All that a race is at one moment: its settings, the rows of chips, the cars (rules C4, C5, C8, C61).
 
-Everything is public, so the position is its own view. It turns into plain TOML and back without loss, the board left out.
+Everything is public, so the position is its own view. It turns into plain TOML and back without loss, the board left
+out.
 """
 
 from __future__ import annotations
@@ -146,9 +147,9 @@ class Car(NamedTuple):
 class Position(NamedTuple):
     """A race. Cars stand in the order of their start positions.
 
-    `row` is the order of this `turn`, `left` the cars of it whose slot is to come, `rows` the orders of the turns after.
-    `last` is the car that had its slot last; `offers` are the cars that may follow it, the one being asked first.
-    `starters` is the number of cars that began the race, which decides what is track (C9).
+    `row` is the order of this `turn`, `left` the cars of it whose slot is to come, `rows` the orders of the turns
+    after. `last` is the car that had its slot last; `offers` are the cars that may follow it, the one being asked
+    first. `starters` is the number of cars that began the race, which decides what is track (C9).
     """
 
     board: Board

@@ -1,6 +1,7 @@
 """The shift table: where a car's chip may stand, how it is stepped, written and read (rules C16, C17, C27).
 
-A shift is a pair (e, n): steps east (west below 0) and north (south below 0) of neutral. `E4N2` is (4, 2), `0` is (0, 0).
+A shift is a pair (e, n): steps east (west below 0) and north (south below 0) of neutral. `E4N2` is (4, 2), `0` is (0,
+0).
 """
 
 from __future__ import annotations

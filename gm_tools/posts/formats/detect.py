@@ -75,7 +75,8 @@ def read_pages(
     """Return the pages of threads in a file; raise InputError, with the file, for a file of no kind that is read.
 
     With `sender` the file is a message by that player, whatever it looks like. `names` are the names and marks of the
-    table's seats: in pasted text they tell a heading `Bob:` from prose. `capture` is where and when the file was fetched.
+    table's seats: in pasted text they tell a heading `Bob:` from prose. `capture` is where and when the file was
+    fetched.
     """
     text, warnings = text_of_file(data, file, capture.charset)
     if not text.strip():

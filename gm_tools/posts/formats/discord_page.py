@@ -1,7 +1,8 @@
 """Discord: the page that DiscordChatExporter writes (HtmlDark, HtmlLight): `div.chatlog__message-container`, in groups by author.
 
-The number of a message is Discord's own and holds the time at which it was posted, to the second and in UTC. Edits are shown to the
-minute in the exporter's zone and language: what the page shows as the times of messages tells how far that is from UTC.
+The number of a message is Discord's own and holds the time at which it was posted, to the second and in UTC. Edits are
+shown to the minute in the exporter's zone and language: what the page shows as the times of messages tells how far that
+is from UTC.
 """
 
 from __future__ import annotations

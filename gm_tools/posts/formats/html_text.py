@@ -57,7 +57,8 @@ def read_body(
 ) -> Body:
     """Return what an element says. `quote` and `note` mean what a forum has besides what all have.
 
-    A note is something that the forum wrote, not the author. `keeps_lines` tells that a line feed breaks a line, as in code.
+    A note is something that the forum wrote, not the author. `keeps_lines` tells that a line feed breaks a line, as in
+    code.
     """
     is_quote, is_note = as_test(quote), as_test(note)
     out: list[str] = []
@@ -178,7 +179,8 @@ def _is_smilie(node: Node) -> bool:
 def _typed(node: Node) -> str:
     """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`.
 
-    Exports of Discord have its name, without the colons it is typed with. MyBB has the smilie's name in both: what it is typed as, its standard set tells.
+    Exports of Discord have its name, without the colons it is typed with. MyBB has the smilie's name in both: what it
+    is typed as, its standard set tells.
     """
     alt, title = attr(node, "alt"), attr(node, "title")
     if "chatlog__emoji" in classes(node):

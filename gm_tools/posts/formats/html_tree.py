@@ -54,7 +54,8 @@ def classes(node: Node) -> list[str]:
 def as_test(which: Which | None) -> Test:
     """Return a test for elements, for None one that none passes. A selector may name tags, classes, ids and what attributes are or hold.
 
-    `li`, `a.Permalink`, `.pagelinks, .pagesection`, `#forumposts`, `[data-role=commentContent]`, `a[href*=showthread.php]`.
+    `li`, `a.Permalink`, `.pagelinks, .pagesection`, `#forumposts`, `[data-role=commentContent]`,
+    `a[href*=showthread.php]`.
     """
     if which is None:
         return lambda _: False
@@ -134,8 +135,8 @@ def find(root: Node, which: Which, stop: Which | None = None) -> Node:
 class Frame(NamedTuple):
     """A post, or a page around its posts, as the forum made it: `nodes` are the elements that the forum wrote, below `node`.
 
-    `content` is what the post's author wrote (None if not found). Nothing that people wrote is among `nodes`: neither the
-    content nor a signature nor the preview of another post.
+    `content` is what the post's author wrote (None if not found). Nothing that people wrote is among `nodes`: neither
+    the content nor a signature nor the preview of another post.
     """
 
     node: Node
@@ -161,7 +162,8 @@ def page_around(root: Node, is_post: Which) -> Frame:
 def frame_of(post: Node, content: Which, written: Which) -> Frame:
     """Return a post with its content cut out; `written` means whatever else people wrote, such as signatures.
 
-    The content is the first that is meant: an element inside it, or after it, that looks like another content is not one.
+    The content is the first that is meant: an element inside it, or after it, that looks like another content is not
+    one.
     """
     contents: list[Node] = []
     is_content, is_written = as_test(content), as_test(written)

@@ -90,8 +90,8 @@ def _header(mail: EmailMessage, name: str) -> str:
 def _messages(text: str) -> list[str]:
     """Return the messages of a text.
 
-    In an mbox one begins at each line `From ADDRESS DATE` with a header under it. In messages that were copied one after the
-    other, one begins at each whole header that has all the fields of the first one: a lone `From:` does not.
+    In an mbox one begins at each line `From ADDRESS DATE` with a header under it. In messages that were copied one
+    after the other, one begins at each whole header that has all the fields of the first one: a lone `From:` does not.
     """
     blocks = _blocks(text)
     if text.startswith("From "):

@@ -63,7 +63,8 @@ class SourceFile(NamedTuple):
 class RawPost(NamedTuple):
     """What a file holds of one post. `number` is the forum's id of it, `place` its number in the thread.
 
-    `body` is None where its text was not found, `shown` how its time stands there, for a message; all else as in `Post`.
+    `body` is None where its text was not found, `shown` how its time stands there, for a message; all else as in
+    `Post`.
     """
 
     number: str

@@ -1,6 +1,7 @@
 """MyBB 1.8: `div#post_4.post`. Times are to the minute and without a zone; relative ones have their date in a title.
 
-The foot of a page shows the reader's clock: on a page whose time of capture is known it tells the offset of all times there.
+The foot of a page shows the reader's clock: on a page whose time of capture is known it tells the offset of all times
+there.
 """
 
 from __future__ import annotations

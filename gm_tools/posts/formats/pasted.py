@@ -1,8 +1,9 @@
 """Text pasted out of a thread: posts under headings of one form.
 
-One form of heading holds for a whole text: the one that it begins with. What has another form is content. Where a line may be a
-heading or may be part of the post above it (another form with a time, a time out of order, a quote whose end does not show), both
-posts are read, and both are in doubt (`Post.doubt`): the game master is asked, and no order is given to either author.
+One form of heading holds for a whole text: the one that it begins with. What has another form is content. Where a line
+may be a heading or may be part of the post above it (another form with a time, a time out of order, a quote whose end
+does not show), both posts are read, and both are in doubt (`Post.doubt`): the game master is asked, and no order is
+given to either author.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ _FOOTS = re.compile(r"reason: .*|grund: .*", re.IGNORECASE)
 def read(source: SourceFile) -> Page:
     """Return pasted text as posts; raise InputError for a copy in which nobody can see who wrote what.
 
-    A time without date or clock ("Yesterday", "2 hours ago") is unknown. `gm collect --forms` lists the forms that are read.
+    A time without date or clock ("Yesterday", "2 hours ago") is unknown. `gm collect --forms` lists the forms that are
+    read.
     """
     lines = source.text.replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ").split("\n")
     _refuse_export(lines, source.file)
@@ -142,8 +144,8 @@ def _take_edit(
 ) -> tuple[list[str], str, str]:
     """Return what a post says without the forum's line about an edit, when it was edited, and why its text is in doubt.
 
-    The last such line counts, and only where the forum puts it: at the end, above a signature. A player's own is an edit at an
-    unknown time, which never passes for one before the deadline.
+    The last such line counts, and only where the forum puts it: at the end, above a signature. A player's own is an
+    edit at an unknown time, which never passes for one before the deadline.
     """
     edited = _edit_time(opening.heading.edited, form) if opening.heading.edited else ""
     rule = next((at for at, line in enumerate(words) if _RULE.fullmatch(line.strip())), None)

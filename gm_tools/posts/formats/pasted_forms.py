@@ -1,7 +1,8 @@
 """The forms of heading that pasted text may have: how each kind of forum looks when it is selected and copied in a browser.
 
-A form finds its headings in the lines of a text. What stands above a heading there (posts, joined, rank) and under a post (Top,
-Quote, Like) is the forum's, not an author's. Every form has an example, which `gm collect --forms` shows and the tests read.
+A form finds its headings in the lines of a text. What stands above a heading there (posts, joined, rank) and under a
+post (Top, Quote, Like) is the forum's, not an author's. Every form has an example, which `gm collect --forms` shows and
+the tests read.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ _INFO = re.compile(
 class Heading(NamedTuple):
     """Where a post begins: its first line and the first line of what it says, the author, and the time as it is shown.
 
-    `rest` is what comes after the heading on its line. `dressed` tells that the heading has what a forum puts around it; the
-    author is empty where the heading does not show one.
+    `rest` is what comes after the heading on its line. `dressed` tells that the heading has what a forum puts around
+    it; the author is empty where the heading does not show one.
     """
 
     first: int
@@ -60,10 +61,10 @@ class Heading(NamedTuple):
 class Form(NamedTuple):
     """A form of heading. `stop` is the line that the forum puts under a post, `is_copied` tells that quotes have lost their marks.
 
-    `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes none,
-    no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts stand in the order of their times, `peeks` that text
-    of another post may stand under `stop`, `ends_posts` that `stop` stands under every post, `marks_edits` that a mark behind the text
-    tells of an edit.
+    `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum
+    writes none, no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that
+    posts stand in the order of their times, `peeks` that text of another post may stand under `stop`, `ends_posts` that
+    `stop` stands under every post, `marks_edits` that a mark behind the text tells of an edit.
     """
 
     name: str

@@ -177,7 +177,8 @@ def _is_quoting(lines: Sequence[str], heading: Heading) -> bool:
 def _inside(lines: Sequence[str], headings: Sequence[Heading]) -> set[tuple[int, bool]]:
     """Return the places of headings that stand in `[quote]…[/quote]`, `[code]…[/code]` or a fence: they are quoted.
 
-    Where several headings stand between the marks, the marks may be those of different posts: then nothing is told by them.
+    Where several headings stand between the marks, the marks may be those of different posts: then nothing is told by
+    them.
     """
     spans: list[tuple[int, int]] = []
     stack: list[tuple[str, int]] = []

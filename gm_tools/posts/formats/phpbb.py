@@ -1,7 +1,7 @@
 """phpBB 3.0 to 3.3: `div#p123.post`, prosilver and its children.
 
-The forum's own words are told by their place, in whatever language: the author's line, `div.notice` about an edit, notices
-of posts that are deleted or wait for approval.
+The forum's own words are told by their place, in whatever language: the author's line, `div.notice` about an edit,
+notices of posts that are deleted or wait for approval.
 """
 
 from __future__ import annotations
@@ -145,7 +145,8 @@ def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
 def _edited(frame: Frame, clock: Clock) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly: a notice after the text, before any line break in it.
 
-    A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are people's words.
+    A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are
+    people's words.
     """
     for notice in frame.nodes:
         if not matches(notice, ".notice") or matches(notice, ".post_deleted_msg"):

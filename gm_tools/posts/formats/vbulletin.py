@@ -157,8 +157,8 @@ def _posted(post: Frame, offset: int | None) -> str:
 def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly; `?` if the line about it holds no date that can be read.
 
-    The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3 what
-    stands under a rule in small print. The name and the reason in it are people's words.
+    The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3
+    what stands under a rule in small print. The name and the reason in it are people's words.
     """
     for node in frame.nodes:
         row = _children(node)

@@ -1,8 +1,8 @@
 """Drawings as SVG: one visual language for the boards of all games, on light and on dark ground.
 
-Whoever reads a picture knows from one game what the others mean: a piece has a light and a dark rim and its letter, an amber ring
-is who acts, the last move is a line in the piece's colour on white on dark, a green dot can be reached, a red cross is bad, a
-crash is a yellow star. Colour never says anything alone.
+Whoever reads a picture knows from one game what the others mean: a piece has a light and a dark rim and its letter, an
+amber ring is who acts, the last move is a line in the piece's colour on white on dark, a green dot can be reached, a
+red cross is bad, a crash is a yellow star. Colour never says anything alone.
 """
 
 from __future__ import annotations

@@ -73,7 +73,8 @@ def _tag(
 ) -> Iterator[str]:
     """Yield the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning.
 
-    It stays in the window; without room, it may be left out. `taken` are the plates so far, with half their widths: nothing lies on them.
+    It stays in the window; without room, it may be left out. `taken` are the plates so far, with half their widths:
+    nothing lies on them.
     """
     high = 1.43 * size
     wide = long(line.label, size) + 0.86 * size

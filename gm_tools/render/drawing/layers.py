@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 def overlay(drawing: Drawing) -> str:
     """Return what stands on a board and changes with an order: pieces, path, ends. The ground, which stays, is left out.
 
-    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin). `data-marks` names
-    the marks that are on it, which `table_of_marks` explains.
+    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
+    `data-marks` names the marks that are on it, which `table_of_marks` explains.
     """
     lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
     bare = drawing._replace(

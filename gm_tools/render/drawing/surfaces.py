@@ -249,8 +249,8 @@ def rulers(
 def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
     """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label.
 
-    The label of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to
-    `late_letters`. It is `least` tiles high if the part has room.
+    The label of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a
+    road, it is left to `late_letters`. It is `least` tiles high if the part has room.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:

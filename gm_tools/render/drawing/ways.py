@@ -92,7 +92,8 @@ def _chevrons(points: Sequence[Point]) -> Iterator[str]:
 def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
     """Yield an arrow: a shift in the car's colour, wider the one that points to who must act, bare the direction of play.
 
-    A shift begins at the edge of its car; pieces are `size` large at most. Where it points at another piece, which hides its tip, that piece has a ring of its colour.
+    A shift begins at the edge of its car; pieces are `size` large at most. Where it points at another piece, which
+    hides its tip, that piece has a ring of its colour.
     """
     if one.role in ("flow", "travel"):
         yield _flow(one)

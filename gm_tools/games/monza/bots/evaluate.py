@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class Prospect(NamedTuple):
     """An order and what comes of it, with nothing of it left to chance, for the dice have been rolled.
 
-    `left` are the dice not used (packed), `chance` is how likely the car is to win then, `turns` how many more it is expected
-    to need to a target.
+    `left` are the dice not used (packed), `chance` is how likely the car is to win then, `turns` how many more it is
+    expected to need to a target.
     """
 
     order: Order

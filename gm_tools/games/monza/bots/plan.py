@@ -35,8 +35,8 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     """Return every order of an awaited seat that does something else than the others, best first.
 
     `worth` is the chance to win that `chances` estimates; a bot that plays hard takes the first. With `turns` of 2 and
-    more: how much of the track lies behind the car after so many turns, this one counted, and how likely it is on a target
-    by then; exact over all rolls, for a car that takes its quickest way and is not put back.
+    more: how much of the track lies behind the car after so many turns, this one counted, and how likely it is on a
+    target by then; exact over all rolls, for a car that takes its quickest way and is not put back.
     """
     board = view.board
     found = prospects(view, seat, progress)

@@ -1,8 +1,8 @@
 """What each square of a track is worth to a car on it: exact figures over all rolls, the car driving alone by its quickest way.
 
-Of the 46,656 rolls of six dice 462 differ in the colours they show. A *set of rolls* is a whole number with a bit for each of
-these, so that one `&` tells for all rolls at once which of them two conditions leave. So a whole track is worked out in
-about the time that six of its squares would take roll by roll, and nothing is sampled.
+Of the 46,656 rolls of six dice 462 differ in the colours they show. A *set of rolls* is a whole number with a bit for
+each of these, so that one `&` tells for all rolls at once which of them two conditions leave. So a whole track is
+worked out in about the time that six of its squares would take roll by roll, and nothing is sampled.
 """
 
 from __future__ import annotations
@@ -50,9 +50,10 @@ class Worth(NamedTuple):
 class Worths(NamedTuple):
     """The worth of every square of a track, by index.
 
-    `arrivals[square][RANKS * turn + dice]` is the chance to enter a target in that turn of its own (from 0), with so many
-    dice. In a race where all have the same number of turns the car with the smallest of these indices, its *rank*, wins
-    (Z26-Z28). `later[square][rank]` is the chance to arrive with a higher rank than that; with the same one counts half.
+    `arrivals[square][RANKS * turn + dice]` is the chance to enter a target in that turn of its own (from 0), with so
+    many dice. In a race where all have the same number of turns the car with the smallest of these indices, its *rank*,
+    wins (Z26-Z28). `later[square][rank]` is the chance to arrive with a higher rank than that; with the same one counts
+    half.
     """
 
     squares: tuple[Worth, ...]
@@ -114,7 +115,8 @@ _MOST_KNOWN = 16
 def worths(board: Board, obligation: str, progress: Callable[[int, int], None] = lambda _done, _count: None) -> Worths:
     """Return what the squares of a track are worth under an `obligation` (Z20); worked out once for each track.
 
-    From the targets back to the start: every step leads further on, so all that a turn can end on has been worked out before.
+    From the targets back to the start: every step leads further on, so all that a turn can end on has been worked out
+    before.
     """
     key = (tuple(board.lines), obligation)
     if key not in _known:

@@ -1,7 +1,7 @@
 """What an end of a turn is worth after further turns: the best of a few ways on, the other cars standing still.
 
-A beam, not a proof: of each turn the best ends by `evaluate.py` are followed, with no more wild cards than `SPENT` a turn, and
-without leaving the track or entering oil. Ends that are hardly likely are taken as they stand.
+A beam, not a proof: of each turn the best ends by `evaluate.py` are followed, with no more wild cards than `SPENT` a
+turn, and without leaving the track or entering oil. Ends that are hardly likely are taken as they stand.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ class Changes(NamedTuple):
 class SpeedChanges(NamedTuple):
     """Speed changes by the moves they ask for.
 
-    All of them; one of those that come to the same when carried out whole; by the WC that they cost a car that stops on the way,
-    marks at the end being void (N3.5), the one that asks for the fewest.
+    All of them; one of those that come to the same when carried out whole; by the WC that they cost a car that stops on
+    the way, marks at the end being void (N3.5), the one that asks for the fewest.
     """
 
     every: dict[int, list[Changes]]
@@ -132,7 +132,8 @@ def off_track_losses(
 ) -> list[tuple[tuple[int, int, int], str]]:
     """Return what orders with `rest` moves left can come to off the track: spaces, WC paid and asked for; and their letters.
 
-    `led` is how they can be led on there (`off_track_continuations`). The same spaces and WC paid stand once, with what asks for the fewest WC.
+    `led` is how they can be led on there (`off_track_continuations`). The same spaces and WC paid stand once, with what
+    asks for the fewest WC.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}
     for letters, spaces in led:

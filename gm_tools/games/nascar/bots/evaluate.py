@@ -92,8 +92,9 @@ class Evaluator:
     def turns(self, end: End) -> float:
         """Return the turns that a car needs from an end of a turn, by free orders and alone; 0 if it has finished.
 
-        Where no free orders bring it to the line they are guessed, beyond what a lap takes: UNREACHABLE, and for a car that is
-        stranded as this turn begins, also what still parts it from the line, so that each step out is worth something.
+        Where no free orders bring it to the line they are guessed, beyond what a lap takes: UNREACHABLE, and for a car
+        that is stranded as this turn begins, also what still parts it from the line, so that each step out is worth
+        something.
         """
         if end.finish is not None or end.laps >= self.laps or not self.board.has_line:
             return 0

@@ -1,10 +1,10 @@
 """What brings a car home for certain: it brakes straight on to speed 1, then creeps tile by tile to the line.
 
-The turns that this takes on the map as it is, expected over chance, fall with every turn that is driven so. A bot that takes
-no order that does not lessen them comes to the finish, whatever else it looks for: none of its ways is a ring.
+The turns that this takes on the map as it is, expected over chance, fall with every turn that is driven so. A bot that
+takes no order that does not lessen them comes to the finish, whatever else it looks for: none of its ways is a ring.
 
-A car creeps by `M`, `L` or `R` at speed 1, `AM`, `AL` or `AR` at speed 0: one tile each turn. Off the track it stays and is
-turned (N6.5); oil turns it by chance (N9.1). Neither wild cards nor max speed nor sand play a part.
+A car creeps by `M`, `L` or `R` at speed 1, `AM`, `AL` or `AR` at speed 0: one tile each turn. Off the track it stays
+and is turned (N6.5); oil turns it by chance (N9.1). Neither wild cards nor max speed nor sand play a part.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def _creeper(board: Board, finish_in_pits: bool) -> Creeper:
 class Creeper:
     """The search backwards from the line, a turn at a time, over sets of tiles by heading.
 
-    Oil that a race leaves changes little. What was found last is kept: until a turn comes to a tile whose oil has changed, and again
-    when the turns found behind it are no others than before, they are taken over.
+    Oil that a race leaves changes little. What was found last is kept: until a turn comes to a tile whose oil has
+    changed, and again when the turns found behind it are no others than before, they are taken over.
     """
 
     def __init__(self, board: Board, *, finish_in_pits: bool) -> None:

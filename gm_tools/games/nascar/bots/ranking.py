@@ -1,7 +1,8 @@
 """The ends of a turn from the best on, whole sets of tiles at a time: most of them are never looked at.
 
-A set of tiles is held against the best that an end on any of them can be; once nothing else promises more, those with the fewest turns to
-go are looked at one by one, and the others go back. Of sets that are worse than the best by more than `_BEHIND` not even that is asked.
+A set of tiles is held against the best that an end on any of them can be; once nothing else promises more, those with
+the fewest turns to go are looked at one by one, and the others go back. Of sets that are worse than the best by more
+than `_BEHIND` not even that is asked.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Every way in which one car's turn can end, by all rules, the others standing still: exact, without walking all orders.
 
-Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and the state
-that the cars on them share. A letter moves a whole wave by one shift; where something acts, the wave is split by the ground it
-came from and the ground it met, and the rule is asked once for each part. Where chance parts the ways of one order (oil), it
-goes on as a *belief*: all states that it may have, each on its own tile.
+Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and
+the state that the cars on them share. A letter moves a whole wave by one shift; where something acts, the wave is split
+by the ground it came from and the ground it met, and the rule is asked once for each part. Where chance parts the ways
+of one order (oil), it goes on as a *belief*: all states that it may have, each on its own tile.
 """
 
 from __future__ import annotations

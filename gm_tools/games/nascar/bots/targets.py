@@ -37,8 +37,8 @@ class _Way(NamedTuple):
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return all tiles where a car can end this turn, and with which heading and speed, the cheapest and surest first.
 
-    The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of them; the
-    wild cards that it spends are its cost.
+    The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of
+    them; the wild cards that it spends are its cost.
     """
     car = view.car(seat)
     assert car is not None

@@ -1,8 +1,9 @@
 """How many turns a car needs to finish from any tile, heading and speed: what plans and bots judge an end of a turn by.
 
-Worked out backwards, turn by turn, with sets of tiles (`terrain.py`): from the moves that finish, the states that can make them,
-the states that can get there, and so on. Simpler than the rules, on purpose: no wild cards (one `A`, `B`, `L` and `R` a turn are
-free), nobody in the way, no sand; oil and what lies off the track are never entered, the pits at speed 6 at most. Banks turn.
+Worked out backwards, turn by turn, with sets of tiles (`terrain.py`): from the moves that finish, the states that can
+make them, the states that can get there, and so on. Simpler than the rules, on purpose: no wild cards (one `A`, `B`,
+`L` and `R` a turn are free), nobody in the way, no sand; oil and what lies off the track are never entered, the pits at
+speed 6 at most. Banks turn.
 """
 
 from __future__ import annotations
@@ -154,8 +155,8 @@ class _Backward:
 class _Window:
     """The moves of a turn on some rows of the map: the numbers stay small.
 
-    A set of states is one number with a copy of the rows, a lane, for each speed that the turn begins with. The lanes with the most moves
-    to make come first: going backwards they are on their way when the others join them.
+    A set of states is one number with a copy of the rows, a lane, for each speed that the turn begins with. The lanes
+    with the most moves to make come first: going backwards they are on their way when the others join them.
     """
 
     def __init__(self, map_: _Backward, base: int, end: int) -> None:

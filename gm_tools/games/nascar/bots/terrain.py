@@ -1,7 +1,7 @@
 """A map as sets of tiles, each set one whole number: bit i stands for tile i of the flat map.
 
-Moving a whole set of cars by a step is one shift, asking what they meet is one `&`. `search.py` drives on this; the rules that
-it follows are those of `step.py`.
+Moving a whole set of cars by a step is one shift, asking what they meet is one `&`. `search.py` drives on this; the
+rules that it follows are those of `step.py`.
 """
 
 from __future__ import annotations

@@ -57,7 +57,8 @@ def prospects(view: Position, seat: str) -> list[Prospect]:
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
     """Return every order of an awaited seat, best first.
 
-    `worth` is the turns home of a car that is alone on the track, exact however far they reach, so `turns` adds nothing.
+    `worth` is the turns home of a car that is alone on the track, exact however far they reach, so `turns` adds
+    nothing.
     """
     del turns
     progress(0, 1)

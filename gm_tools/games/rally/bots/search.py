@@ -1,8 +1,9 @@
 """Shortest drives of a car alone, by search over place and velocity (V2 to V5, V7).
 
-A layer holds all states that can be reached after so many turns: for each velocity and number of gates passed a set of squares. One
-layer follows from the one before by shifting sets, all squares of a velocity at once; so a search takes milliseconds, and when the
-first car is home it has seen every state that fewer turns lead to: that is the proof. `time_table` is the same backwards.
+A layer holds all states that can be reached after so many turns: for each velocity and number of gates passed a set of
+squares. One layer follows from the one before by shifting sets, all squares of a velocity at once; so a search takes
+milliseconds, and when the first car is home it has seen every state that fewer turns lead to: that is the proof.
+`time_table` is the same backwards.
 """
 
 from __future__ import annotations
@@ -193,7 +194,8 @@ def time_table(board: Board, settings: Settings) -> TimeTable:
 def highest_speed(length: int) -> int:
     """Return the highest velocity that a car from rest can come to on a map so many squares long.
 
-    Before a move by v lie 1 + 2 + … + v - 1 squares; the move itself may lead off the map, over the line or into a crash.
+    Before a move by v lie 1 + 2 + … + v - 1 squares; the move itself may lead off the map, over the line or into a
+    crash.
     """
     return (isqrt(8 * max(0, length - 1) + 1) - 1) // 2 + 1
 

@@ -3,7 +3,8 @@
 The unit is one field forward. A ball that has come in is worth `ENTERED`, and a field more for each field gone; in its
 house it is worth a whole lap and `ARRIVED`, less while it can still be in the way there. From the balls on the ring is
 taken off what the other side may throw: the chance that a seat holds the right card, from all the cards not seen yet.
-Cards kept in hand count too. The other side's balls are weighed the same and taken off, shared by the number of other sides.
+Cards kept in hand count too. The other side's balls are weighed the same and taken off, shared by the number of other
+sides.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ class Weight(NamedTuple):
 class Scale:
     """Weighs what may become of one view, for the side of a seat.
 
-    `side` are the seats of that side. Made once for a decision, used for every board that it may lead to. `alone` is for
-    somebody who sees only the balls that the seat moves now.
+    `side` are the seats of that side. Made once for a decision, used for every board that it may lead to. `alone` is
+    for somebody who sees only the balls that the seat moves now.
     """
 
     def __init__(self, view: Position, seat: int, *, alone: bool = False) -> None:

@@ -36,8 +36,8 @@ _TOLD = ("skipped", "passed", "looked", "win_waits", "won", "put_aside")
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:
     """Return every order that the person at a seat may give now, one for each outcome, best first.
 
-    With `turns` above 1 the worth is that of the board after so many cards of the own hand, while nobody else moves. Raises
-    InputError if the hand is not known.
+    With `turns` above 1 the worth is that of the board after so many cards of the own hand, while nobody else moves.
+    Raises InputError if the hand is not known.
     """
     if view.phase not in ("swap", "play"):
         return Plan((), (), (), complete=True)

@@ -21,7 +21,8 @@ QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return every field where a ball can come to lie, by card and by ball, one order for each; none while cards are swapped.
 
-    `begin` is where the ball is that moves (None: in its pen), `by` the card that is laid. Raises InputError if the hand is not known.
+    `begin` is where the ball is that moves (None: in its pen), `by` the card that is laid. Raises InputError if the
+    hand is not known.
     """
     if view.phase != "play":
         return ()

@@ -2,10 +2,10 @@
 
 - *easy* is a newcomer: as far as possible this slot, a look at the next one if he remembers, a turbo chip when he feels
   like it;
-- *medium* knows the way: he brakes in time (`pace.py`) and plays one chip where it pays, but now and then is content with
-  a drive that is nearly as good, and does not see others in his way;
-- *hard* compares every end of its slot with up to two chips, three in the last turns, and looks at the slot after it for
-  cars that will not be gone by then.
+- *medium* knows the way: he brakes in time (`pace.py`) and plays one chip where it pays, but now and then is content
+  with a drive that is nearly as good, and does not see others in his way;
+- *hard* compares every end of its slot with up to two chips, three in the last turns, and looks at the slot after it
+  for cars that will not be gone by then.
 """
 
 from __future__ import annotations

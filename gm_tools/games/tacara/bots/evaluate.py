@@ -67,7 +67,8 @@ class Outlook:
     def _best(self, end: End, turns: int) -> tuple[int, tuple[Order, ...]]:
         """Return the best score from a state without chips, so many turns on, and the drives that lead there.
 
-        Every drive is looked at that can be better than the best so far: an empty track is never slower than one with cars.
+        Every drive is looked at that can be better than the best so far: an empty track is never slower than one with
+        cars.
         """
         key = (end, turns)
         if key in self._ahead:

@@ -1,8 +1,9 @@
 """How many turns a car still needs on an empty track, without turbo chips: exact, for every space and shift.
 
 Worked out backwards from the finish. The states of one shift and line count are a set of spaces, and a set is one long
-number with a bit for each space, so that all spaces are driven at once. Scores count sixths of a turn: a race that can be
-ended in `t` turns, `d` spaces past the finish, has 6 t - d (d at most 6, since a turn less is better than any distance: C50).
+number with a bit for each space, so that all spaces are driven at once. Scores count sixths of a turn: a race that can
+be ended in `t` turns, `d` spaces past the finish, has 6 t - d (d at most 6, since a turn less is better than any
+distance: C50).
 """
 
 from __future__ import annotations

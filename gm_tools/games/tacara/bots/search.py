@@ -1,8 +1,8 @@
 """Every state that a car's drive can end in, each with the cheapest order that leads there (rules C15, C25, C44–C47).
 
 A list of all orders has tens of thousands of entries once there are turbo chips (3,000 for two, 70,000 for three); what
-they come to are some hundreds of states. So the states are walked, not the orders: each part of a drive takes the set of
-states on, and of two ways to one state only the first is followed. The other cars stand where they are.
+they come to are some hundreds of states. So the states are walked, not the orders: each part of a drive takes the set
+of states on, and of two ways to one state only the first is followed. The other cars stand where they are.
 """
 
 from __future__ import annotations
