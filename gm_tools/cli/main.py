@@ -39,8 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read the output has seen enough. Python's own way is kept, an error: the signal's default would end the process
-        # whatever went away, and so a browser could end the desk, a program for the clipboard the command that calls it.
+        # Whoever read the output has seen enough. Python's own way is kept, an error: the signal's default would end
+        # the process whatever went away, and so a browser could end the desk, a program for the clipboard the command
+        # that calls it.
         _drop_what_is_left(sys.stdout, sys.stderr)
         raise SystemExit(_BROKEN_PIPE) from None
     except OSError as error:

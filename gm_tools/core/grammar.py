@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# What lark's standalone parser imports for its log, and for files of its own: it takes a third of what reading the parser takes.
+# What lark's standalone parser imports for its log, and for files of its own: it takes a third of what reading the
+# parser takes.
 _LOG = (
     r"import logging\n(.*?)logger: logging\.Logger = logging\.getLogger\([^)]*\)\n"
     r"logger\.addHandler\(logging\.StreamHandler\(\)\)\n(.*?)logger\.setLevel\(logging\.CRITICAL\)\n"

@@ -59,7 +59,8 @@ def mend(problems: Sequence[Problem], text: str, legal: Callable[[str], str]) ->
             problem if known.get(problem.suggestion) else problem._replace(suggestion="") for problem in problems
         )
         has_proposal = any(known.values())
-        # A game knows best what an order that it can read lacks. What it cannot read is a slip of the pen, if one explains it.
+        # A game knows best what an order that it can read lacks. What it cannot read is a slip of the pen, if one
+        # explains it.
         is_read = all(problem.kind != "invalid" for problem in problems)
         found = "" if is_read and has_proposal else nearest_legal(text, legal, further=not has_proposal)
     return (kept[0]._replace(suggestion=found), *kept[1:]) if found else kept

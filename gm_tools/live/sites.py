@@ -184,7 +184,8 @@ SITES = {
     "bgg": ForumSite(_bgg_thread, _bgg, "https://boardgamegeek.com/thread/77/title", ("Authorization", "Bearer {}")),
 }
 
-# What in an address shows the kind of forum, the surest first. No address decides between forums that name threads alike.
+# What in an address shows the kind of forum, the surest first. No address decides between forums that name threads
+# alike.
 _SHAPES = (
     ("discord", r"^https://(?:\w+\.)?discord(?:app)?\.com/channels/"),
     ("reddit", r"^https?://(?:\w+\.)?reddit\.com/"),

@@ -171,7 +171,8 @@ class Addresses:
             return Address()
         address = self.of_label(words)
         name = words[directed.end() :].strip()
-        # Without the word for an order, a name begins with a capital or has a colon behind it: "for the delay" is nobody.
+        # Without the word for an order, a name begins with a capital or has a colon behind it: "for the delay" is
+        # nobody.
         is_name = words != line or name[:1].isupper() or name.endswith(":")
         return address if address.seats or is_name else Address()
 

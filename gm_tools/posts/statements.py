@@ -143,7 +143,8 @@ class _Reading:
             words = " ".join(one.left for one in given)
         mentioned, talk = find_mentioned(self.reader, passage, words, self.seats, self.found or given)
         if mentioned and given and not is_read:
-            # Where no order could be read behind a label, the words tell more; but one that is ambiguous is asked about.
+            # Where no order could be read behind a label, the words tell more; but one that is ambiguous is asked
+            # about.
             given = [one for one in given if one.problems and one.problems[0].kind == "ambiguous"]
             mentioned = [] if given else mentioned
         self.talk += talk
@@ -152,7 +153,8 @@ class _Reading:
         takes_back_something = takes_back(line) and not given and not mentioned
         for one in (*find_in_label(self.reader, passage, self.seats), *given, *mentioned):
             self._add(one)
-        # Words that may take an order back, or bind it to something, leave it in doubt: `Scratch that.`, `4M if Bob brakes`.
+        # Words that may take an order back, or bind it to something, leave it in doubt: `Scratch that.`, `4M if Bob
+        # brakes`.
         if takes_back_something or any(one.text and is_condition(one.left) for one in given):
             self.doubts = line
 

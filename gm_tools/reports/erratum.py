@@ -98,7 +98,8 @@ def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Cha
 
 def changes(game: Game[Any, Any, Any], posted: Report, now: Report) -> Iterator[Change]:
     """Yield what differs between two reports: cells of tables, and what a position says of a seat that neither they nor lines show."""
-    # What is shown of a seat, by its key in a plain position: whether that was something as posted, and whether it is now.
+    # What is shown of a seat, by its key in a plain position: whether that was something as posted, and whether it is
+    # now.
     shown = {key: (True, True) for block in now.blocks if isinstance(block, Lines) for key in block.shows}
     for before, after in _pairs(posted, now, Grid):
         for change, keys in _cells(before, after):

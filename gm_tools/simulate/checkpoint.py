@@ -72,8 +72,8 @@ class Checkpoint:
         if not isinstance(found, dict) or found.get("format") != FORMAT:
             allowed = _("a file written by an earlier --resume, or a new name")
             raise InputError(_("holds no games of a simulation"), file=str(self.path), allowed=allowed)
-        # The name that a board was asked for by makes no difference to the games. What another program played is said last:
-        # a game of other code is likely to differ in more that matters.
+        # The name that a board was asked for by makes no difference to the games. What another program played is said
+        # last: a game of other code is likely to differ in more that matters.
         keys = [key for key in head if key not in {"track", "code"}]
         wanted = loads(_dumped(head))  # JSON has no tuples: compared is what comes back
         for key in (*keys, "code"):

@@ -12,23 +12,26 @@ if TYPE_CHECKING:
     from gm_tools.core.tally import Tally
     from gm_tools.simulate.totals import Totals, Wins
 
-# A slot that wins a quarter of 20 games may win anything from 11% to 47%: with fewer nothing can be said, and that a board is fair only
-# with 100 of them, where it is 18% to 34%.
+# A slot that wins a quarter of 20 games may win anything from 11% to 47%: with fewer nothing can be said, and that a
+# board is fair only with 100 of them, where it is 18% to 34%.
 FEWEST_GAMES, FEWEST_FAIR = 20, 100
-# A slot is favoured if the whole interval of its share (all intervals together holding with 95%) lies above its even share.
-# Who stands in front has an advantage in every race; up to half as much again as an even share the draw of the grid makes good for it
-# over a season. Beyond that, who draws the slot has won something before the first turn.
+# A slot is favoured if the whole interval of its share (all intervals together holding with 95%) lies above its even
+# share. Who stands in front has an advantage in every race; up to half as much again as an even share the draw of the
+# grid makes good for it over a season. Beyond that, who draws the slot has won something before the first turn.
 FAVOURED = 1.5
 # The other way round: a slot that wins less than a third of an even share has no real chance.
 HOPELESS = 1 / 3
 # Leads that change less than once in two games make a procession.
 FEWEST_LEADS = 0.5
-# Of three thirds of a race the last one should decide at least every fifth: it would be every third if the lead were a lottery.
+# Of three thirds of a race the last one should decide at least every fifth: it would be every third if the lead were a
+# lottery.
 FEWEST_LATE = 0.2
-# Mishaps are what a game names as such: crashes, leaving the track, cars put back, balls thrown. If the whole table has fewer than one in
-# two games, there is no danger that anyone heeds; if it meets a player in more than every fourth turn, planning ahead is no use.
+# Mishaps are what a game names as such: crashes, leaving the track, cars put back, balls thrown. If the whole table has
+# fewer than one in two games, there is no danger that anyone heeds; if it meets a player in more than every fourth
+# turn, planning ahead is no use.
 FEWEST_MISHAPS, MOST_MISHAPS = 0.5, 0.25
-# Two days a turn: a game of fewer than 8 turns is over before it has begun, with more than 90 it takes half a year, and threads die.
+# Two days a turn: a game of fewer than 8 turns is over before it has begun, with more than 90 it takes half a year, and
+# threads die.
 SHORTEST, LONGEST = 8, 90
 # One game in fifty may hang, with cars that limp home.
 MOST_OPEN = 0.02

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
     from gm_tools.table.table_file import Table
 else:
-    # Each is imported when a name is asked for that those before it, which it imports itself, do not have: a command pays for what it uses.
+    # Each is imported when a name is asked for that those before it, which it imports itself, do not have: a command
+    # pays for what it uses.
     _HOMES = ("table_file", "hand_file", "store", "hand", "new")
 
     def __getattr__(name: str) -> Any:

@@ -56,7 +56,8 @@ if TYPE_CHECKING:
     from gm_tools.core.stage import Stage
 
 
-# What Git is told to leave out: accounts are private, and pages that were fetched or pasted may show what others do not see.
+# What Git is told to leave out: accounts are private, and pages that were fetched or pasted may show what others do not
+# see.
 IGNORED = f"{SECRET}\n{LOCK}\naccounts.toml\nthread/\npasted/\n*.new\n"
 _IGNORED_BEFORE = frozenset(
     f"{SECRET}\n{LOCK}\n{rows}*.new\n" for rows in ("", "accounts.toml\n", "accounts.toml\nthread/\n")

@@ -135,8 +135,8 @@ def _names(lines: list[str]) -> frozenset[str]:
 
 def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
     author, address = _sender(sender)
-    # A message has no number: what it says and who says it tell it from others, in every copy of it. Whoever gives his mail
-    # the id of another's does not replace that one.
+    # A message has no number: what it says and who says it tell it from others, in every copy of it. Whoever gives his
+    # mail the id of another's does not replace that one.
     message = message.strip("<> ")
     number = f"{message} {address}".strip() if message else digest(f"{author}\n{date}\n{body.text}")[:16]
     posted = times.from_mail(date) if date else ""

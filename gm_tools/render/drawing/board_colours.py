@@ -9,14 +9,15 @@ from gm_tools.render.page_colours import LIGHT as SCHEME
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Piece, Trail
 
-# Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness, too.
-# From the thirteenth piece on a colour comes again with both ends in dark or white, from the twenty-fifth with only its middle left.
+# Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness,
+# too. From the thirteenth piece on a colour comes again with both ends in dark or white, from the twenty-fifth with
+# only its middle left.
 PIECES = (
     "#eb630c", "#0087fe", "#eef313", "#660890", "#0aff84", "#cbffff",
     "#0e0000", "#c07f7b", "#074300", "#4600e0", "#a28fc6", "#8b145d",
 )  # fmt: skip
-# The game's own colours: a car called black is black. The nearest two differ by 36 in Monza, 23 among Tacara's twelve, and 19 in TAC
-# (white and clear), for all readers, too.
+# The game's own colours: a car called black is black. The nearest two differ by 36 in Monza, 23 among Tacara's twelve,
+# and 19 in TAC (white and clear), for all readers, too.
 NAMED = {
     "red": "#bb1f03",
     "yellow": "#efc709",

@@ -45,7 +45,8 @@ SIGNS = {
     "bank_left": _ARC.format(far=".1", side=-1),
     "bank_right": _ARC.format(far=".1", side=1),
 }
-# A colour that comes again has dark or white ends: on a car tail and nose, on a chip left and right; the third time its middle is left.
+# A colour that comes again has dark or white ends: on a car tail and nose, on a chip left and right; the third time its
+# middle is left.
 _CAR_ENDS = "M-.36 -.42V.42H-.5Q-.59 .42 -.59 .33V-.33Q-.59 -.42 -.5 -.42ZM.36 -.4Q.56 -.32 .74 0Q.56 .32 .36 .4Z"
 _CHIP_ENDS = "M-.34 -.46A.57 .57 0 0 0 -.34 .46ZM.34 -.46A.57 .57 0 0 1 .34 .46Z"
 CAR = "M-.5 -.47H.3Q.58 -.4 .82 0Q.58 .4 .3 .47H-.5Q-.64 .47 -.64 .33V-.33Q-.64 -.47 -.5 -.47Z"

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
 
-# Ends of the first turn that are followed further: so many at least, and no more than so many for one turn more, a quarter for each after.
+# Ends of the first turn that are followed further: so many at least, and no more than so many for one turn more, a
+# quarter for each after.
 FEWEST, MOST = 24, 384
 
 

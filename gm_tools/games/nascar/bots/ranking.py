@@ -45,7 +45,8 @@ def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ra
         heappush(waiting, (pace - worth, number, outcome, tiles, first, None))
         return pace - worth
 
-    # What costs the same keeps its order. With tiles it is a set that waits, with a source an outcome, with neither one of `search.sets`.
+    # What costs the same keeps its order. With tiles it is a set that waits, with a source an outcome, with neither one
+    # of `search.sets`.
     waiting: list[tuple[float, int, Outcome, int, int, Source | Order | None]] = []
     sets = list(search.sets())
     numbers = count(len(sets))

@@ -26,7 +26,8 @@ class Stops:
         self._car, self._board, self._base = search.car, search.board, search.base
         self._rules, self._waves, self._cut = search.rules, waves, cut
         self._budget = Budget(search.car.special, search.car.wild_cards, search.limited)
-        # Moves left that can matter to one who has stopped: these lead on off the track, and as many as may be can be steers (N2.6).
+        # Moves left that can matter to one who has stopped: these lead on off the track, and as many as may be can be
+        # steers (N2.6).
         self._most = MOST_SPACES - 1 + 2 * MOST_ALIKE if search.limited else search.top
         self._gathered: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
 

@@ -29,8 +29,8 @@ _Set = dict[tuple[int, int], int]  # heading, speed: tiles
 
 Within = dict[tuple[int, int], list[int]]  # heading, speed: the tiles from which 1, 2, 3 … turns suffice
 
-# States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car, and then
-# by how later moves steer (not at all, to the left, to the right, both), eight headings each.
+# States in the middle of a turn, going backwards: by how the line stands to them and whether a bank has turned the car,
+# and then by how later moves steer (not at all, to the left, to the right, both), eight headings each.
 _Course = dict[tuple[int, bool], list[int]]
 
 

@@ -105,7 +105,8 @@ class Belief(NamedTuple):
     states: tuple[tuple[int, Chance], ...]
 
 
-# Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters after.
+# Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters
+# after.
 Entry = tuple[int, int, Wave, int, str]
 Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
 Way = tuple[Wave, int, int, str]  # where a belief left the waves: wave, moves until then, its tile, letters since then
