@@ -57,7 +57,10 @@ ROLES = (
 
 
 class EndWords(NamedTuple):
-    """An end of an order in words, for a row of a table: where, heading where, with what; `more` says it all, with what happens on the way."""
+    """An end of an order in words, for a row of a table: where, heading where, with what.
+
+    `more` says it all, with what happens on the way.
+    """
 
     place: str = ""
     heading: str = ""

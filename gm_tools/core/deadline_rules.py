@@ -14,11 +14,11 @@ from gm_tools.core.tuples import NamedTuple
 
 
 class Rule(NamedTuple):
-    """A rule for a table's deadlines: how it is typed, and what is said of it. What has no value (None, no days, False) is not a rule of the table.
+    """A rule for a table's deadlines: how it is typed, and what is said of it.
 
-    `option` is that of `gm deadline`, `shown` what stands in its help for a value (empty: it has none), `text` that
-    help; `label` and `hint` are those of the desk's form. `say(value)` is a value in a sentence, `plain(value)` for
-    programs, and `parse(text, key)` reads it.
+    What has no value (None, no days, False) is not a rule of the table. `option` is that of `gm deadline`, `shown` what
+    stands in its help for a value (empty: it has none), `text` that help; `label` and `hint` are those of the desk's
+    form. `say(value)` is a value in a sentence, `plain(value)` for programs, and `parse(text, key)` reads it.
     """
 
     name: str
@@ -110,7 +110,10 @@ RULES = (
 
 
 def parse_rules(typed: Mapping[str, Any], zone: str = "") -> dict[str, Any]:
-    """Return the values of rules as they were typed, by name; what was not typed is left out. A time of day without a zone is one in `zone`."""
+    """Return the values of rules as they were typed, by name; what was not typed is left out.
+
+    A time of day without a zone is one in `zone`.
+    """
     rules = {rule.name: rule.read(typed[rule.name]) for rule in RULES if typed.get(rule.name) not in (None, "", [])}
     schedule = rules.get("every")
     if schedule is not None and schedule.clock is not None and not schedule.zone:
@@ -119,7 +122,10 @@ def parse_rules(typed: Mapping[str, Any], zone: str = "") -> dict[str, Any]:
 
 
 def with_rules(deadline: Deadline, rules: Mapping[str, Any], now: Moment) -> Deadline:
-    """Return a deadline with rules changed, by name; None takes one away. Holidays are added; an empty text among them forgets those before."""
+    """Return a deadline with rules changed, by name; None takes one away.
+
+    Holidays are added; an empty text among them forgets those before.
+    """
     new = dict(rules)
     if "every" in rules:
         schedule = rules["every"] or Schedule()

@@ -197,7 +197,10 @@ class Landing(NamedTuple):
 
 
 class Go(NamedTuple):
-    """A piece in the order of play: `note` says in a word how it stands (`W5S2`), `chips` are those that it holds, and it `is_done` when it has acted."""
+    """A piece in the order of play, with the `chips` that it holds.
+
+    `note` says in a word how it stands (`W5S2`); it `is_done` when it has acted.
+    """
 
     piece: Piece
     note: str = ""

@@ -349,7 +349,10 @@ def _move(problem: Problem, text: str, start: int) -> Problem:
 
 
 def verdict_lines(game: "Game[Any, Any, Any]", verdict: Verdict) -> tuple[str, ...]:
-    """Return what is wrong with an order, with carets under the places; of several alternatives which one is taken, and why not the others."""
+    """Return what is wrong with an order, with carets under the places.
+
+    Of several alternatives they say which one is taken, and why the others are not.
+    """
     if not verdict.several:
         return tuple(line for one in verdict.alternatives for line in alternative_lines(game, one))
     taken = chosen_index(verdict.alternatives) if verdict.is_legal else -1

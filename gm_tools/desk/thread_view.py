@@ -1,4 +1,7 @@
-"""The thread as it was captured, each post beside what was read in it, and what waits for a decision. Readers of forums are loaded when there is a thread."""
+"""The thread as it was captured, each post beside what was read in it, and what waits for a decision.
+
+Readers of forums are loaded when there is a thread.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +57,9 @@ class Shown(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """A seat that wants the game master: the matter in a sentence, why or what stays, and what he can do: `take` what was read, or one of the `readings`.
+    """A seat that needs the game master: the matter in a sentence, why or what stays, and what can be done.
+
+    He can `take` what was read, or one of the `readings`.
 
     `is_clear` tells that taking it is the likely answer; else it is better to ask.
     """
@@ -181,7 +186,10 @@ def describe_delay(time: str, until: str) -> str:
 
 
 def _mark_lines(lines: Sequence[str], rows: Sequence[dict[str, Any]]) -> Iterator[PostLine]:
-    """Yield the lines of a post, those marked that an order was read in: of several that hold the same order the one with the least beside it."""
+    """Yield the lines of a post, with those marked in which an order was read.
+
+    If several lines hold the same order, it is the one with the least beside it.
+    """
     marked: dict[int, dict[str, Any]] = {}
     for row in rows:
         for text in row["readings"] or [row["posted"] or row["order"]]:

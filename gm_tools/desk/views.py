@@ -60,7 +60,10 @@ class Desk:
         self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
 
     def open(self, name: str) -> tuple[Table, Evening]:
-        """Open a table; return it, and what is known of its evening. Its language is spoken until the request is answered, as by every command."""
+        """Open a table; return it, and what is known of its evening.
+
+        Its language is spoken until the request is answered, as by every command.
+        """
         table = open_table(self.place.path(name))
         prefer(table.language)
         if name not in self.evenings:

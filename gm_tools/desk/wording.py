@@ -43,7 +43,10 @@ def write_posts(evening: Evening, table: Table, report: Report, forum: str) -> t
 
 
 class PostTexts(NamedTuple):
-    """A post to copy: its `texts`, the `changes` that the game master has made in it as parts of a page, those `lost` in a post that has changed."""
+    """A post to copy: its `texts`, and the game master's `changes` in it as parts of a page.
+
+    `lost` are changes that have no place any more, since the post itself has changed.
+    """
 
     texts: tuple[str, ...]
     changes: tuple[Markup, ...] = ()

@@ -130,7 +130,10 @@ def page(
 
 
 def with_deeds(turn_page: bytes, report: Report, done: Mapping[str, Deed]) -> bytes:
-    """Return the page of a turn with what each seat did in it and what its board's marks mean, for the page of the table, which takes that over."""
+    """Return the page of a turn, with what each seat did and what the marks on its board mean.
+
+    The page of the table takes these over.
+    """
     told = escape(_json(done))
     drawing = first_drawing(report.blocks)
     marks = legend(drawing) if drawing else ""

@@ -109,7 +109,10 @@ def check(text: str, posted: str, beacon: str) -> str:
 
 
 def keys(seat: str, private: str) -> str:
-    """Return the keys that an order may begin with, what can be reached, whether the seat's orders are secret now, and if its hand is `known`."""
+    """Return the keys that an order may begin with, and what can be reached.
+
+    It also says whether the seat's orders are secret now, and whether its hand is `known`.
+    """
     if (seat, private) not in _begun:
         _begun[seat, private] = dumps(_keys(seat, private))
     return _begun[seat, private]

@@ -1,4 +1,7 @@
-"""What the page says and draws of an order that is tried: `gm try`, taken apart into the places that it has there. `tried_order.js` shows it."""
+"""What the page says and draws of an order that is tried: `gm try`, taken apart into the places that it has there.
+
+`tried_order.js` shows it.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,10 @@ def take_orders(
     accept: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> Outcome:
-    """Take the orders of threads in hand and return what that came to: `now` in seconds since 1970, all else as the options of `gm collect`."""
+    """Take the orders of threads in hand and return what that came to.
+
+    `now` is in seconds since 1970; all else is as the options of `gm collect`.
+    """
     until, note = _deadline(folder, deadline)
     zone = zone or read_settings(folder).zone
     bounds = Bounds(

@@ -29,9 +29,9 @@ _MESSAGES = frozenset({"mail", "text"})  # what the game master hands in: withou
 
 
 class Bounds(NamedTuple):
-    """What the game master asked for. `since` is a post (its number as messages name it, its id or address) or a time; times without a zone are `zone`'s.
+    """What the game master asked for. `since` is a post (its number as messages name it, its id or address) or a time.
 
-    `now` is when the posts are read, in UTC; empty if that is not to be kept.
+    Times without a zone are `zone`'s. `now` is when the posts are read, in UTC; empty if that is not to be kept.
     """
 
     since: str = ""

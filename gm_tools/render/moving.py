@@ -60,7 +60,10 @@ def moving_svg(stills: Sequence[Still]) -> str:
 
 
 def _woven(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
-    """Yield the parts of all turns from the ground up: those that all turns share once, between them each turn's own, hidden but for its second."""
+    """Yield the parts of all turns from the ground up.
+
+    What all turns share comes once; between stands each turn's own, hidden but for its second.
+    """
     shared = [part for part in parts[0] if all(each.count(part) == 1 for each in parts)]
     common = set(shared)
     if any(

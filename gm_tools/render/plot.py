@@ -1,4 +1,7 @@
-"""Charts as one SVG picture, with nothing but text written: bars with intervals, histograms, maps. Light, and dark where the reader likes it."""
+"""Charts as one SVG picture, with nothing but text written: bars with intervals, histograms, maps.
+
+Light, and dark where the reader likes it.
+"""
 
 from __future__ import annotations
 

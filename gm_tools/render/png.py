@@ -22,10 +22,11 @@ _SHIPPED = ((0x20, 0x24F), (0x300, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), (0x
 
 
 def render(report: Report, known: bytes = b"") -> bytes:
-    """Return the picture of a report for a thread, 1,000 pixels wide if it is not too high; `known`, if that is this very picture, made before.
+    """Return the picture of a report for a thread, 1,000 pixels wide if it is not too high.
 
-    Boards of phpBB take 256 KiB unless they are told otherwise, which pictures with so few colours are far from;
-    BoardGameGeek takes at least 320 by 200 pixels and at most 1,900 either way.
+    It is `known` if that is this very picture, made before. Boards of phpBB take 256 KiB unless they are told
+    otherwise, which pictures with so few colours are far from; BoardGameGeek takes at least 320 by 200 pixels and at
+    most 1,900 either way.
     """
     svg = thread_picture.render(report)
     high = float(svg.partition(' height="')[2].partition('"')[0])

@@ -1,7 +1,8 @@
-"""A report's maps and tables as one picture, as for a thread; a map of text, or lines, with every sign at its own place, so that no viewer's font moves a column.
+"""A report's maps and tables as one picture, as for a thread.
 
-Light colours are written at each sign; dark ones are a style for viewers that know what the reader's system likes. The
-standings are said in words in `desc`, for those who hear pictures. A report without maps and tables shows its lines.
+A map of text, or lines, has every sign at its own place, so that no viewer's font moves a column. Light colours are
+written at each sign; dark ones are a style for viewers that know what the reader's system likes. The standings are said
+in words in `desc`, for those who hear pictures. A report without maps and tables shows its lines.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""A report as one picture for a thread: what the turn brought in a line, the board where the pieces are, the standings, in letters that a telephone shows.
+"""A report as one picture for a thread: a line about the turn, the board around the pieces, the standings.
+
+All letters can be read on a telephone.
 
 It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 18.5
 units. Lines of events stay in the post: pictures cannot be searched, quoted or read aloud.
@@ -52,7 +54,10 @@ def render(report: Report) -> str:
 
 
 class _Part(NamedTuple):
-    """A part of a picture: how far it stands below the one before, its SVG from the top on, how high it is, and what stands for it if the picture would be too high."""
+    """A part of a picture: how far it stands below the one before, its SVG from the top on, and how high it is.
+
+    `instead` (SVG and height) takes its place if the picture would be too high.
+    """
 
     name: str
     above: float
@@ -62,7 +67,9 @@ class _Part(NamedTuple):
 
 
 def draw_report(report: Report) -> tuple[list[str], float]:
-    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is: who acts when, all drawn boards, and the first table about seats, else all tables.
+    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is.
+
+    It shows who acts when, all drawn boards, and the first table about seats, else all tables.
 
     Where the board shows only a part, the whole of it follows, small, with a frame round that part.
     """
@@ -165,7 +172,10 @@ def _overview(drawing: Drawing, window: tuple[float, float, float, float]) -> tu
 
 
 def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, float]:
-    """Return a board whose letters can be read on a telephone, from `top` on in the middle, and where it ends; a tile takes `widest` pixels at most."""
+    """Return a board whose letters can be read on a telephone, from `top` on in the middle, and where it ends.
+
+    A tile takes `widest` pixels at most.
+    """
     is_bare = not (
         drawing.pieces or drawing.parked or drawing.heat
     )  # whoever looks at a bare board wants to know all of it
@@ -215,9 +225,10 @@ def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
 
 
 def focus(drawing: Drawing) -> Drawing:
-    """Return a board with a window round its pieces and their ways, if they take only a part of it; if that is large, round the news; whole if all have finished.
+    """Return a board with a window round its pieces and their ways, if they take only a part of it.
 
-    The news is where most of it is: crashes, who acts, pieces with their ways.
+    If that part is large, the window is round the news; if all have finished, the board is whole. The news is where
+    most of it is: crashes, who acts, pieces with their ways.
     """
     if drawing.window or not drawing.has_rulers or (drawing.parked and not drawing.pieces):
         return drawing
@@ -243,7 +254,10 @@ def focus(drawing: Drawing) -> Drawing:
 
 
 def place_board(body: str, size: tuple[float, float], top: float, widest: float) -> tuple[str, float]:
-    """Return a drawn board, so many tiles wide and high, from `top` on in the middle, and where it ends; a tile takes `widest` pixels at most."""
+    """Return a drawn board, so many tiles wide and high, from `top` on in the middle, and where it ends.
+
+    A tile takes `widest` pixels at most.
+    """
     wide, high = size
     room = min(WIDE - 2.0 * MARGIN, wide * widest)
     height = room * high / wide

@@ -33,7 +33,10 @@ _RULE = re.compile(r" ?\[[A-Z]+\d[\d.]*\]")  # the number of a rule, for which t
 
 
 class _Cells(NamedTuple):
-    """The columns of a table that have room, the cells of each from its title on, how wide they are; below each row an order and what else there is to say."""
+    """The columns of a table that have room, the cells of each from its title on, how wide they are.
+
+    Below each row stands an order, and what else there is to say.
+    """
 
     columns: list[Column]
     shown: list[list[str]]
@@ -146,7 +149,10 @@ def _draw_mark(mark: str, role: str, at: tuple[float, float]) -> Iterator[str]:
 
 
 def _lines_below(order: str, news: str, room: float) -> list[str]:
-    """Return the lines below a row as SVG: an order and what came of it as far as there is room, a crash red and with a star; without an order up to three lines."""
+    """Return the lines below a row as SVG: an order and what came of it, as far as there is room.
+
+    A crash is red and has a star. Without an order there are up to three lines.
+    """
     news = _RULE.sub("", printable(news)).replace("✸", _STAR)
     ink = f'class="red" fill="{BAD}"' if news.startswith(_STAR) else f'fill="{LIGHT.muted}"'
     if not order:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 class Deed(NamedTuple):
-    """What a seat was ordered to do last, in its own notation, and in a few words what came of it; `is_earlier` tells that it was before the turn that is shown."""
+    """What a seat was ordered to do last, in its own notation, and in a few words what came of it.
+
+    `is_earlier` tells that it was before the turn that is shown.
+    """
 
     order: str = ""
     news: str = ""

@@ -73,7 +73,10 @@ _LOOKED_AT = 8  # times the orders that are shown: so many of the best are looke
 
 
 def _joined(plan: Plan[Any], top: int) -> tuple[list[Choice[Any]], list[int]]:
-    """Return the `top` best choices (0: all), and for each how many others differ from it in the minor column alone: they are shown as one."""
+    """Return the `top` best choices (0: all), and for each how many others it stands for.
+
+    Those that differ in the minor column alone are shown as one.
+    """
     if not top or plan.minor < 0:
         shown = list(plan.choices[: top or None])
         return shown, [0] * len(shown)

@@ -84,7 +84,10 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what a car was ordered to do, and what came of it: a crash, or else what it met, bags counted; how far it came if that is all."""
+    """Return what a car was ordered to do, and what came of it: a crash, or else what it met, bags counted.
+
+    If nothing else happened, it is how far it came.
+    """
     own = [event for event in events if seat in event.seats]
     order, news = "", []
     tiles = 0

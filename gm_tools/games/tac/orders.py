@@ -158,7 +158,10 @@ def _flaw(action: Action) -> str:
 
 
 def _without_shorter(problem: Problem, text: str) -> Problem:
-    """Return the problem of an unknown word without the suggestion to leave out its first letter: of `und` that would be a ball on d (T13.2)."""
+    """Return the problem of an unknown word without the suggestion to leave out its first letter (T13.2).
+
+    What is left of `und` would be a ball on d.
+    """
     at = sum(len(line) + 1 for line in text.split("\n")[: problem.line - 1]) + problem.column - 1
     is_word = re.compile(r"[^\W\d_]{2,}").match(text, at) is not None
     shorter = (text[:at] + text[at + 1 :]).strip()

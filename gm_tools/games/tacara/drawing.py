@@ -135,7 +135,10 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
 
 
 def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int, *, whole: bool = False) -> Drawing:
-    """Return the part of the course round a drive or, if wanted, the whole; its way numbered, with the space that it crashes into (-1: none)."""
+    """Return the part of the course round a drive or, if wanted, the whole.
+
+    Its way is numbered, with the space that it crashes into (-1: none).
+    """
     steps = tuple(middle(view.board.place(at)) for at in (car.at, *path))
     drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
     if crash >= 0:
@@ -175,7 +178,10 @@ def car_piece(position: Position, car: Car, next_car: str = "", at: Point | None
 
 
 def draw_shifts(position: Position, next_car: str) -> Drawing:
-    """Return the part of the shift table with the chips of all cars, and where the chip of the car at turn may go: what comes of driving each shift."""
+    """Return the part of the shift table with the chips of all cars.
+
+    It says where the chip of the car whose turn it is may go, and what comes of driving each shift.
+    """
     table, pieces = position.settings.shift_table, _chips_on(position, next_car)
     goals: tuple[Target, ...] = ()
     if next_car and not position.car(next_car).flipped:
@@ -248,7 +254,10 @@ def _place(table: ShiftTable, shift: Shift) -> Point:
 
 
 def _goals(position: Position, car: Car) -> tuple[Target, ...]:
-    """Return where a car's chip may go (C17), and what comes of driving each shift: `label` is the leg that has to be first, if only one may."""
+    """Return where a car's chip may go (C17), and what comes of driving each shift.
+
+    `label` is the leg that has to be first, if only one may be.
+    """
     table = position.settings.shift_table
     goals = []
     for shift, gear in reach(table, car.shift, steps_allowed(position, car)).items():

@@ -19,7 +19,9 @@ _BEYOND = 0.9  # tiles that are shown beyond the edge of a window
 
 
 def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
-    """Yield lines that are crossed in one direction, with chevrons, each with its name on free ground at one of its ends, or where it hides no other.
+    """Yield lines that are crossed in one direction, with chevrons and names.
+
+    A name stands on free ground at one end of its line, or where it hides no other.
 
     If names are to be `least` tiles high, those that have no such place are left out.
     """

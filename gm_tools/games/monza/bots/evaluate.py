@@ -44,7 +44,7 @@ class Prospect(NamedTuple):
 def prospects(
     position: Position, seat: str, progress: Callable[[int, int], None] = lambda _done, _count: None
 ) -> list[Prospect]:
-    """Return the legal orders of an awaited seat that differ in what they do, the likeliest to win first, then the quickest, then the shortest.
+    """Return the legal orders of an awaited seat that differ in effect: likeliest to win first, then quickest, then shortest.
 
     Of orders that come to the same position with the same dice left it is the first in the ASCII order of their texts.
     """

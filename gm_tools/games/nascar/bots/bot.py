@@ -85,7 +85,10 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 def _choose(
     found: Iterator[Ranked], style: _Style, leads_home: Callable[[Outcome], bool], draws: Draws, label: str
 ) -> Ranked | None:
-    """Return one of the best by chance, as many as a style chooses from, none much worse than the first; if none leads home, the next that does."""
+    """Return one of the best by chance, as many as a style chooses from, none much worse than the first.
+
+    If none of these leads home, it is the next one that does.
+    """
     good: list[Ranked] = []
     rest: list[Ranked] = []
     for one in found:

@@ -147,7 +147,10 @@ def _add_chancy(found: Creeping, board: Board, rest: list[tuple[int, int]], oil:
 
 
 class _Straight:
-    """Moves straight on by a car without figures, each kind worked out once, for all maps: their number is that of states, grounds and speeds."""
+    """Moves straight on by a car without figures, each kind worked out once, for all maps.
+
+    Their number is that of states, grounds and speeds.
+    """
 
     def __init__(self, board: Board, settings: Settings) -> None:
         car = Car("", 0, 0)
