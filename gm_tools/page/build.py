@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 _HERE = Path(__file__).resolve().parent
+LOG = "data/log.json"  # what happened in all turns, for the page to fetch when somebody asks for it
 _PLACE = "page/"  # of the page's own files in a published folder
 _BESIDE = ("page.css", "worker.js", "bls.js", "start.zip")
 _MAIN = "page.js"
@@ -217,6 +218,7 @@ def _labels() -> dict[str, str]:
             "Paste the lines about fairness from the post in the forum: without them, this page proves only itself"
         ),
         "more": _("What happened, and how orders are written"),
+        "log": _("The game so far"),
         "notes": _("Your notes"),
         "notes_hint": _("Only this browser keeps them; nobody else can see them."),
         "wipe": _("Erase your own arrows and rings (Esc)"),
@@ -306,6 +308,7 @@ def _words() -> dict[str, str]:
         "refused": _("The file {file} cannot be used: {error}"),
         "large": _("it is too large for a snapshot"),
         "missing": _("Turn {turn} could not be loaded."),
+        "nolog": _("The earlier turns could not be loaded."),
         "checking": _("Turn {turn} is being checked…"),
         "proven": _("Turn {turn}: every check passed."),
         "disproven": _("Turn {turn}: a check failed."),
@@ -394,6 +397,7 @@ def _data(
         "minor": minor_titles(report),
         "hidden": game.private is not None,
         "proofs": "key" in report.data,
+        "log": LOG,
         "snapshot": f"{snapshot[0]}?{_tag(snapshot[1])}",
         "bls": {"url": _url(bls, beside), "integrity": pyodide.integrity(beside[bls]), "key": PUBLIC_KEY},
         "worker": _url(f"{_PLACE}worker.js", beside),

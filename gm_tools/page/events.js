@@ -89,6 +89,14 @@ function hint(text) {
   else board.lightSeats(seatsIn(text));
 }
 
+// Turn the board to the place that a line names, or else to the pieces of its seats, and light it.
+export function lead(text) {
+  const [piece] = seatsIn(text).flatMap((mark) => board.pieces().get(mark) ?? []);
+  const place = placeIn(text) ?? (piece && [piece.x, piece.y]);
+  if (place) board.turnTo(place);
+  hint(text);
+}
+
 // A row of an outcome leads to its place on the board: its first cell is a button, and pointing at the row lights the place.
 export function leadRows(answer) {
   for (const row of answer.querySelectorAll("tbody tr")) {

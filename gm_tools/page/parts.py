@@ -77,6 +77,12 @@ def _of_a_page(result: Block) -> Block:
     return result._replace(lines=tuple(line for line in result.lines if line != _(PROOF_BELOW)))
 
 
+def log_entry(report: Report) -> dict[str, Any]:
+    """Return what the log of a game says of the turn of a report: what it brought, and in it what happened, as texts."""
+    lines = {name: block.lines for name, block in report.named_blocks() if isinstance(block, Lines)}
+    return {"turn": report.data["turn"], "news": lines.get("summary", ()), "events": lines.get("events", ())}
+
+
 def minor_titles(report: Report) -> list[str]:
     """Return the titles of the columns of the standings that are left out where there is little room."""
     grids = (block for block in report.blocks if isinstance(block, Grid) and block.seats)

@@ -22,6 +22,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
+from gm_tools.page.parts import log_entry
 from gm_tools.page.pyodide import read_package
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
@@ -68,7 +69,7 @@ _FORMATS = (
 )
 # The names that this command gives. A marker may come from a stranger: what else it lists is not believed.
 _OWN = re.compile(
-    r"turn-\d{3,}\.(html|svg|png)|replay\.(gif|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|index\.(html|json)|snapshot\.toml"
+    r"turn-\d{3,}\.(html|svg|png)|replay\.(gif|svg)|posts/turn-\d{3,}\.(txt|bbcode\.txt|md)|data/turn-\d{3,}(\.proof)?\.json|data/log\.json|index\.(html|json)|snapshot\.toml"
     r"|page/(page\.css|[a-z_]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
 )
 _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
@@ -112,6 +113,7 @@ def contents(
     files = {MARKER: b"", **beside}
     opened = newest_opening(table)
     done: dict[str, Deed] = {}
+    log = []
     for turn in range(table.turn + 1):
         watch(turn, table.turn + 1)
         post = turn_post(table, turn, PUBLIC)
@@ -125,6 +127,7 @@ def contents(
             if has_pixels:
                 files[f"{name}.png"] = png.render(post, _read(earlier, f"{name}.png"))
         files |= _files(post, name, files)
+        log.append(log_entry(post))
         files[f"{name}.html"] = build.with_deeds(files[f"{name}.html"], post, done)
         if made := public_turn(table, turn, opened):
             files[f"data/{name}.proof.json"] = dumps(made, ensure_ascii=True, indent=1).encode()
@@ -135,6 +138,7 @@ def contents(
             files["replay.gif"] = moving_picture(stills, "gif", watch)
     name = page_name(table.turn)
     files["index.json"] = files[f"data/{name}.json"]
+    files[build.LOG] = dumps(log, ensure_ascii=False, indent=1).encode()
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
     held = SNAPSHOT, files[SNAPSHOT]

@@ -44,7 +44,9 @@ _MODULES = (
     "events",
     "files",
     "frames",
+    "glide",
     "head",
+    "log",
     "marks",
     "order",
     "pad",
@@ -59,6 +61,7 @@ _MODULES = (
     "rulers",
     "sandbox",
     "standings",
+    "steady",
     "tip",
     "tried_order",
     "turns",
@@ -99,7 +102,7 @@ def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
     ran = gm("publish", "crossing", "web")
     turn = open_table(table).turn
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == f"web: turn {turn}, {6 * (turn + 1) + 4 + len(BESIDE)} written, 0 removed\n"
+    assert ran.out == f"web: turn {turn}, {6 * (turn + 1) + 5 + len(BESIDE)} written, 0 removed\n"
     files = held(tmp_path / "web")
     names = [f"turn-{number:03}" for number in range(turn + 1)]
     kinds = ("{}.html", "{}.svg", "posts/{}.txt", "posts/{}.bbcode.txt", "posts/{}.md", "data/{}.json")
@@ -108,12 +111,18 @@ def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
         "snapshot.toml",
         "index.html",
         "index.json",
+        "data/log.json",
         *BESIDE,
         *(kind.format(name) for kind in kinds for name in names),
     }
     for heading in re.findall(b"<h2.*?</h2>", files[f"{names[-1]}.html"]):
         assert re.sub(b"<.*?>", b"", heading) in files["index.html"]
     assert json.loads(files["index.json"])["turn"] == turn
+    log = json.loads(files["data/log.json"])
+    assert [entry["turn"] for entry in log] == list(range(turn + 1))
+    for entry in log:
+        post = files[f"posts/turn-{entry['turn']:03}.txt"].decode()
+        assert all(line in post for line in (*entry["news"], *entry["events"])), "what everybody may know"
     assert files["posts/turn-001.txt"].decode() == gm("report", "crossing", "--turn", "1").out
     assert files["posts/turn-001.md"].decode() == gm("report", "crossing", "--turn", "1", "-f", "markdown").out
     assert open_snapshot(files["snapshot.toml"].decode()).viewer == "public"
@@ -142,7 +151,7 @@ def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path
     written = json.loads(ran.out)["written"]
     last = open_table(table).turn
     new = {name for name in held(tmp_path / "web") if name not in was}
-    assert set(written) == new | {"index.html", "index.json", "snapshot.toml", MARKER}
+    assert set(written) == new | {"index.html", "index.json", "data/log.json", "snapshot.toml", MARKER}
     assert all(f"{number:03}" in " ".join(new) for number in range(last, last - 1, -1))
     for name, node in nodes.items():
         now = (tmp_path / "web" / name).stat()

@@ -17,7 +17,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import AXE
 from tests.page import make_start
-from tests.page.conftest import TABLES, resize, until
+from tests.page.conftest import SOME, TABLES, resize, until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -151,3 +151,27 @@ def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> Non
     wide = page.evaluate("() => document.querySelector('#standings td.deed').getBoundingClientRect().width")
     page.evaluate(OPEN, False)
     assert wide >= 150
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_the_log_tells_the_whole_game_and_a_line_of_it_leads_to_its_turn_and_place(space: Space, name: str) -> None:
+    page = space.ready(name)
+    last = TABLES[name][0]
+    asked = [url for url in space.asked if "log.json" in url]
+    assert asked == [], "it weighs nothing as long as it is shut"
+    page.click("#log summary")
+    page.wait_for_selector("#log [aria-current]")
+    assert page.locator("#log ol > li").count() == last + 1
+    assert page.locator("#log [aria-current] b").inner_text() == f"Turn {last}"
+    told = page.locator("#log ol > li:first-child li").all_inner_texts()
+    assert told
+    below = page.text_content("#rest") or ""
+    assert all(line in below for line in told)
+    page.locator("#log ol > li:nth-child(3) li").first.click()
+    page.wait_for_selector(f"#shown:text-is('after turn {last - 2} of {last}')")
+    assert page.locator("#log [aria-current] b").inner_text() == f"Turn {last - 2}"
+    page.wait_for_selector("#stage .lit", state="attached")
+    assert page.evaluate("() => document.getElementById('stage').getBoundingClientRect().top") >= 0
+    page.locator("#log ol > li button").first.click()
+    page.wait_for_selector(f"#shown:text-is('after turn {last} of {last}')")
+    page.click("#log summary")
