@@ -1,4 +1,4 @@
-"""Guides to hand out: for players, for the game master, for who draws a board, and on what can be checked.
+"""Guides to hand out: for players, for the game master, for whoever draws a board, and on what can be checked.
 
 They are reports like any other, made for one table: its name, its seats and orders that are legal at it now stand in
 them.

@@ -49,7 +49,7 @@ def seats_in_turn(events: Iterable[Event]) -> tuple[str, ...]:
 
 
 def predicate(text: str, subject: str) -> str:
-    """Return what a sentence says of the subject that it begins with.
+    """Return a sentence without the subject that it begins with.
 
     >>> predicate("B is turned by the bank", "B"), predicate("B: no order", "B")
     ('is turned by the bank', 'no order')

@@ -147,7 +147,7 @@ def _begins(words: list[tuple[int, str]], at: int, is_word: Callable[[str], bool
 
 
 def _is_notation(letters: str, is_word: Callable[[str], bool]) -> bool:
-    """Tell whether letters can hardly be a word: all of them capitals, four or more, or two or three that nobody could speak."""
+    """Tell whether letters can hardly be a word: all of them capitals, four or more, or two or three that nobody could pronounce."""
     return letters.isupper() and (len(letters) > 3 or (len(letters) > 1 and not is_word(letters)))
 
 
@@ -227,7 +227,7 @@ def runs_of_capitals(line: str) -> Iterator[str]:
 
 
 def _unwrap(text: str) -> str:
-    """Return a text without marks around it, and without a bracket of which the other one is not there."""
+    """Return a text without marks around it, and without a bracket that has no partner."""
     bare = text.strip(_MARKS)
     missing = bare.count(")") - bare.count("(")
     if missing > 0 and bare.endswith(")" * missing):
@@ -243,7 +243,7 @@ def _is_small(word: str) -> bool:
 
 
 def is_interjection(text: str) -> bool:
-    """Tell whether letters are hardly an order unless they are a legal one: `BRB`, `- A`, `Grrr`."""
+    """Tell whether letters are an order only if they are a legal one: `BRB`, `- A`, `Grrr`."""
     return _INTERJECTION.fullmatch(re.sub(r"[\W_]+", "", text)) is not None
 
 

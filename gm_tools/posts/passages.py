@@ -119,7 +119,7 @@ def corrects(words: str) -> bool:
 
 
 def is_correction(words: str) -> bool:
-    """Tell whether words say nothing but that what was said before is not right.
+    """Tell whether words say only that something said before is wrong.
 
     >>> is_correction("Actually, no"), is_correction("No problem")
     (True, False)

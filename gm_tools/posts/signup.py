@@ -52,7 +52,7 @@ _FILLERS = frozenset(
 
 
 class SignupPost(NamedTuple):
-    """What a post says of signing up: `in`, `out`, `unclear`, or nothing at all, with the mark and the extra asked for."""
+    """What a post says about signing up: `in`, `out`, `unclear`, or nothing at all, with the mark and the extra asked for."""
 
     says: str = ""
     mark: str = ""
@@ -60,7 +60,7 @@ class SignupPost(NamedTuple):
 
 
 class SignupReading(NamedTuple):
-    """What came of a thread: the list after it, posts to look at, posts that say nothing of signing up."""
+    """What came of a thread: the list after it, posts to look at, posts that say nothing about signing up."""
 
     applicants: tuple[Applicant, ...]
     unclear: tuple[str, ...]
@@ -68,7 +68,7 @@ class SignupReading(NamedTuple):
 
 
 def read_signup(text: str, choice: SeatChoice) -> SignupPost:
-    """Return what a post says of signing up: its last clear sentence counts, whatever else stands around it.
+    """Return what a post says about signing up: its last clear sentence counts, whatever else stands around it.
 
     >>> from gm_tools.table.assign import SeatChoice
     >>> read_signup("Nice track! I'm in, with turbo please.", SeatChoice(tuple("ABC"), ("turbo",), named=False))

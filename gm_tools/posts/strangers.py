@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[str]:
-    """Yield what a post orders that is nobody's here, with the reason; also a retraction by one who bears a player's name."""
+    """Yield what a post orders that is nobody's here, with the reason; also a retraction by somebody with a player's name."""
     seats = author.claims or tuple(seat.mark for seat in reader.seats)[:1]
     said = read_statements(reader, post, seats) if seats and not post.deleted else Statements()
     given = [

@@ -146,7 +146,7 @@ def _text_from(posts: Sequence[Post], place: int) -> str:
 
 
 def _is_in_doubt(post: Post, people: People) -> bool:
-    """Tell whether the author of a post cannot be the game master: a bot that nobody named, or one who bears a player's name."""
+    """Tell whether the author of a post cannot be the game master: a bot that nobody named, or somebody with a player's name."""
     author = people.author(post)
     return post.automated or post.held or bool(author.seats or author.claims)
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import Drawing, look_at, middle
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import RULED, RULER_ROOM, STYLE, contents, draw_layers, margin_after, pack, seat_marks
 from gm_tools.render.drawing.board_colours import ACTING, FONT
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.drawing.queue import LETTERS, draw_strip
 from gm_tools.render.fitting import break_words, wrap
 from gm_tools.render.layout import printable
-from gm_tools.render.page_colours import LIGHT
 from gm_tools.render.thread_table import LETTER, draw_table
 
 if TYPE_CHECKING:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import MARKS, bands
 from gm_tools.render.drawing.board_colours import BAD, BLACK
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.fitting import shorten, wrap_words
 from gm_tools.render.layout import filled_rows, printable, row_seats, without_blanks
-from gm_tools.render.page_colours import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

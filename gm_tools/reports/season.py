@@ -36,7 +36,7 @@ class SeasonLine(NamedTuple):
 
 
 def points_for(place: int | None, scheme: Sequence[int]) -> int:
-    """Return the points of a place; seats that share one get its points each.
+    """Return the points of a place; seats that share it each get them.
 
     >>> points_for(2, FORMULA_ONE)
     6

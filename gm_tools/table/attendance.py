@@ -1,4 +1,4 @@
-"""Who ordered and who missed: turn by turn out of a table's own files, for the game master alone."""
+"""Who ordered and who missed: turn by turn, from a table's own files, for the game master alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A TAC board drawn: a ring with houses and marbles, pens and hands at each seat, the last card, who must play, the own hand."""
+"""A TAC board drawn: a ring with houses and marbles, pens and hands at each seat, the last card, who must play, the viewer's own hand."""
 
 from __future__ import annotations
 

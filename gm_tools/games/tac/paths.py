@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Yield the colour of each ball of a canonical move and its fields, the first and the last included: `5 R62>b` is 62, 63, 64, 1, a, b.
 
-    Balls that change places go straight to each other's field; of other actions there is nothing to show.
+    Balls that change places go straight to each other's field; other actions have nothing to show.
     """
     if action.verb == "exchange":
         one, other = ((letters.index(part.colour), part) for part in action.parts[:2])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.render.page_colours import LIGHT as SCHEME
+from gm_tools.render.colours import LIGHT as SCHEME
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Piece, Trail

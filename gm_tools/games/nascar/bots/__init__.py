@@ -1,1 +1,1 @@
-"""What thinks about a race: the search through the ends of a turn, what they are worth, bots, plans and what simulations count."""
+"""The players of this game that are programs: plans, bots, the search and the evaluation they choose by, statistics."""

@@ -30,7 +30,7 @@ _PAD = dict(zip(ACCELERATIONS, "896321475", strict=True))  # the digit of each c
 
 
 class Prospect(NamedTuple):
-    """An order with its move, the turns home after it (0: it is home), and when in the move it comes home, for the sooner the better."""
+    """An order with its move, the turns home after it (0: it is home), and when in the move it comes home: sooner is better."""
 
     order: Order
     done: Drive
@@ -39,7 +39,7 @@ class Prospect(NamedTuple):
 
     @property
     def worth(self) -> float:
-        """Return the turns home with this one, as a number that is the higher the better."""
+        """Return the turns home with this one, as a number: higher is better."""
         return -self.turns - (self.part if self.done.ending.fate == FINISHES else 1.0)
 
 
