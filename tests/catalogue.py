@@ -5,6 +5,7 @@ Messages that the code has lost go, new ones come in empty; the compiled forms a
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,8 +24,9 @@ KEYWORDS = {"_": None, "ngettext": (1, 2), "N_": None}
 METHODS = [("**.py", "python"), ("desk/templates/**.html", "jinja2")]
 
 
+@cache
 def extracted(folder: Path = PACKAGE) -> Catalog:
-    """Return the messages of the code in a folder."""
+    """Return the messages of the code in a folder; nobody may change them."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
     for file, line, message, comments, context in extract_from_dir(folder, METHODS, {}, KEYWORDS):
         del file, line  # a catalogue that names places would change with every edit

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 # Hundreds of commands are started: where nothing compiled may be kept, each would compile all of its modules.
+# Nor should every worker of every run take the tests apart to see what they assert: that is half of what collecting them costs.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # What tests write lies in memory where there is room: they make and remove a hundred thousand small files.
 _MEMORY = Path("/dev/shm")

@@ -39,7 +39,8 @@ def plain(game: Any, position: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_grammar_is_free_of_conflicts(name: str) -> None:
+def test_grammar_is_free_of_conflicts_and_collisions(name: str) -> None:
+    import interegular  # noqa: F401  (without it lark does not look for collisions)
     from lark import Lark
 
     text = (folder("grammars") / f"{name}.lark").read_text(encoding="utf-8")

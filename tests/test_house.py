@@ -48,19 +48,23 @@ def game(path: Path) -> str:
     return parts[1] if parts[0] == "games" and len(parts) > 2 else ""
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
-    """Yield the modules of the package that a module imports, inside functions too, but not for types alone."""
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """Return the modules of the package that a module imports, inside functions too, but not for types alone."""
+    nodes = [*ast.walk(trees()[path])]
     typing = {
         id(inner)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
         for inner in ast.walk(node)
     }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node.module is not None and id(node) not in typing:
-            for alias in node.names:
-                full = f"{node.module}.{alias.name}"
-                yield full if full in NAMES else node.module
+    found = {
+        (node.module, f"{node.module}.{alias.name}")
+        for node in nodes
+        if isinstance(node, ast.ImportFrom) and node.module is not None and id(node) not in typing
+        for alias in node.names
+    }
+    return frozenset(full if full in NAMES else module for module, full in found)
 
 
 def words(tree: ast.Module) -> Iterator[str]:
@@ -101,8 +105,7 @@ def test_a_module_name_is_in_two_packages_at_most() -> None:
 
 def test_imports_do_not_run_in_a_circle() -> None:
     graph = {
-        name: {other for other in imports(trees()[path]) if other in NAMES and other != name}
-        for name, path in NAMES.items()
+        name: {other for other in imports(path) if other in NAMES and other != name} for name, path in NAMES.items()
     }
     try:
         TopologicalSorter(graph).prepare()
@@ -111,9 +114,7 @@ def test_imports_do_not_run_in_a_circle() -> None:
 
 
 def test_nothing_below_the_commands_imports_them() -> None:
-    users = {
-        name for name, path in NAMES.items() for other in imports(trees()[path]) if other.startswith("gm_tools.cli")
-    }
+    users = {name for name, path in NAMES.items() for other in imports(path) if other.startswith("gm_tools.cli")}
     assert {name for name in users if not name.startswith("gm_tools.cli")} == {"gm_tools.__main__"}
 
 

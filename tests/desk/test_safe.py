@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
+import io
 import os
 import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from errno import ENOSPC
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -19,30 +22,32 @@ from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table
 from tests import effort
 from tests.desk.conftest import HERE, THREAD, Browser, text_of
+from tests.desk.forked import Forked
 from tests.desk.test_evening import orders_in_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# A command in whose process no file can be written any more: as on a disk that is full.
-FULL = """
-import os, sys
-real = os.write
-def full(number, data):
-    if number > 2:
-        raise OSError(28, os.strerror(28))
-    return real(number, data)
-os.write = full
-import builtins, io
-opened = io.open
-def no_room(file, mode="r", *rest, **named):
-    if set(mode) & set("wax+") and isinstance(file, (str, os.PathLike)):
-        raise OSError(28, os.strerror(28), os.fspath(file))
-    return opened(file, mode, *rest, **named)
-io.open = builtins.open = no_room
-from gm_tools.cli.main import main
-sys.exit(main())
-"""
+
+class Full(Forked):
+    """A command in whose process no file can be written any more: as on a disk that is full."""
+
+    def _run(self, *files: int) -> None:
+        real_write, real_open = os.write, io.open
+
+        def write(number: int, data: bytes) -> int:
+            if number > 2:
+                raise OSError(ENOSPC, os.strerror(ENOSPC))
+            return real_write(number, data)
+
+        def no_room(file: Any, mode: str = "r", *rest: Any, **named: Any) -> Any:
+            if set(mode) & set("wax+") and isinstance(file, str | os.PathLike):
+                raise OSError(ENOSPC, os.strerror(ENOSPC), os.fspath(file))
+            return real_open(file, mode, *rest, **named)
+
+        os.write = write  # type: ignore[assignment]
+        io.open = builtins.open = no_room
+        super()._run(*files)
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -53,13 +58,9 @@ def files_of(folder: Path) -> dict[str, bytes]:
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """No command that the desk runs can write."""
-    real = subprocess.Popen
-
-    def popen(words: list[str], **given: object) -> object:
-        assert words[1:3] == ["-m", "gm_tools"]
-        return real([words[0], "-c", FULL, *words[3:]], **given)  # type: ignore[call-overload]
-
-    monkeypatch.setattr("gm_tools.desk.commands.subprocess.Popen", popen)
+    if not hasattr(os, "fork"):
+        pytest.skip("only what is forked off the tests can be kept from writing")
+    monkeypatch.setattr(commands, "start", Full)
 
 
 @pytest.mark.usefixtures("full_disk")
@@ -94,6 +95,7 @@ def test_a_full_disk_under_the_desk_itself_is_said(browser: Browser, monkeypatch
     assert "No space left on device" in text_of(page.text)
 
 
+@pytest.mark.usefixtures("forked")
 def test_of_two_windows_the_second_is_told_and_changes_nothing(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     second = TestClient(browser.client.app, base_url=HERE, cookies=dict(browser.client.cookies))
@@ -116,6 +118,7 @@ def test_of_two_buttons_pressed_at_once_one_is_carried_out(browser: Browser) -> 
     assert sum("was changed after this page was made" in one for one in said) == 1
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     seen = stamp(folder)
@@ -133,6 +136,7 @@ def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) 
     assert "sandstorm" in text_of(browser.get("/"))
 
 
+@pytest.mark.usefixtures("forked")
 def test_the_shell_and_the_desk_take_turns(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
@@ -189,6 +193,7 @@ NASTY = [
 ]
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_name_is_quoted_in_the_command_that_is_shown_and_turns_no_line_about(browser: Browser) -> None:
     thread = (
         "Gaskett wrote on 21 Nov 2026, 18:50:\nOrder: (5M)\n\n"
@@ -203,6 +208,7 @@ def test_a_name_is_quoted_in_the_command_that_is_shown_and_turns_no_line_about(b
     assert "gm seat sandstorm G '--alias=Gasket$(touch x) `y`'" in page
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_pasted_file_that_is_removed_by_hand_is_no_dead_end(browser: Browser) -> None:
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     for path in (browser.tables / "sandstorm" / "pasted" / "10").iterdir():
@@ -211,6 +217,7 @@ def test_a_pasted_file_that_is_removed_by_hand_is_no_dead_end(browser: Browser) 
     browser.get("/table/sandstorm/thread")
 
 
+@pytest.mark.usefixtures("forked")
 def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
     browser: Browser, tmp_path: Path
 ) -> None:

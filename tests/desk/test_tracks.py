@@ -164,17 +164,6 @@ def test_a_page_without_script_shows_the_job(browser: Browser) -> None:
     assert "no verdict" in text_of(browser.get("/jobs/0"))
 
 
-def test_bots_drive_a_game_that_can_be_watched(browser: Browser) -> None:
-    data = {"game": "nascar", "text": board_of(browser, "penny-egg"), "action": "laps"}
-    begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
-    state = finish(browser, begun["job"])
-    assert state["film"], state["text"]
-    picture = browser.client.get(f"/jobs/{begun['job']}/picture")
-    assert picture.headers["content-type"].startswith("image/svg")
-    assert "lap 3 of 3" in picture.text
-    assert "Penny Egg" in picture.text
-
-
 @pytest.mark.parametrize(
     ("game", "text", "words"),
     [
@@ -188,15 +177,18 @@ def test_bots_drive_three_laps_where_there_are_laps(game: str, text: str, words:
     assert laps_of(game, text) == words
 
 
-def test_a_board_of_nine_laps_is_watched_for_three(browser: Browser) -> None:
+def test_bots_drive_a_game_that_can_be_watched_for_three_laps_of_nine(browser: Browser) -> None:
     text = re.sub(r"(?m)^laps *=.*$", "laps = 9", board_of(browser, "penny-egg"))
     assert "laps = 9" in text
-    begun = browser.client.post(
-        "/tracks/do", data={"game": "nascar", "text": text, "action": "laps"}, headers=JSON
-    ).json()
+    data = {"game": "nascar", "text": text, "action": "laps"}
+    begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
     assert "--option=laps=3" in begun["line"]
-    assert finish(browser, begun["job"])["film"]
-    assert "lap 3 of 3" in browser.client.get(f"/jobs/{begun['job']}/picture").text
+    state = finish(browser, begun["job"])
+    assert state["film"], state["text"]
+    picture = browser.client.get(f"/jobs/{begun['job']}/picture")
+    assert picture.headers["content-type"].startswith("image/svg")
+    assert "lap 3 of 3" in picture.text
+    assert "Penny Egg" in picture.text
 
 
 def test_a_job_that_is_not_there_is_said(browser: Browser) -> None:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.games.tac.orders import Action, BallMove, Order, column_of, format_order, parse_order
@@ -156,11 +155,3 @@ def test_columns_of_parts_count_in_the_canonical_text() -> None:
     text = format_order(order)
     assert [text[column_of(order, 0, part) - 1 :][:4] for part in (0, 1)] == ["R5+3", "R9+4"]
     assert text[column_of(order, 1, -1) - 1 :] == "drop 2"
-
-
-def test_the_grammar_is_free_of_conflicts_and_collisions() -> None:
-    import interegular  # noqa: F401  (without it lark does not look for collisions)
-    from lark import Lark
-
-    text = (folder("grammars") / "tac.lark").read_text(encoding="utf-8")
-    Lark(text, parser="lalr", strict=True)
