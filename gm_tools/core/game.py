@@ -6,7 +6,7 @@ resolved without orders. `B`, `P` and `O` are the game's own board, position and
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -245,8 +245,9 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
 
     A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
     statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), dry runs in
-    `trial.py`, cases in `cases.py` (`Run`): these are imported when they are called. Raises TypeError with the names of
-    fields that nothing fills.
+    `trial.py`, cases in `cases.py` (`Run`): these are imported when they are called. Of the last boards that were read
+    the texts are remembered: whoever opens a table again and again, as the desk does, has the same board, with all that
+    was found out about it. Raises TypeError with the names of fields that nothing fills.
     """
     found: dict[str, Any] = {"name": package.rpartition(".")[2]}
     found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}
@@ -258,6 +259,8 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
             value = names.get(field, names.get(field.upper()))
             if value is not None and getattr(value, "__module__", names["__name__"]) == names["__name__"]:
                 found[field] = value  # and not what the module has imported
+    if "parse_board" in found:
+        found["parse_board"] = lru_cache(maxsize=16)(found["parse_board"])
     return Game(**found)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game import STRENGTHS, Seat
@@ -21,7 +20,7 @@ from gm_tools.table.settings import ThreadSettings, format_settings
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from gm_tools.core.game import Game
@@ -206,16 +205,10 @@ def check_version(game: Game[Any, Any, Any], version: int) -> None:
         )
 
 
-@lru_cache(maxsize=16)
-def _parse_board(parse: Callable[[str], Any], text: str) -> Any:
-    """Return the board in a text; of a table that is opened again and again it is the same, with all that was found out about it."""
-    return parse(text)
-
-
 def read_board(game: Game[Any, Any, Any], text: str) -> Any:
     """Return the board in the text of a board file kept in another file, faults with the lines of the board."""
     try:
-        return _parse_board(game.parse_board, text)
+        return game.parse_board(text)
     except InputError as error:
         message = on_board(error)
         key = f"board: {error.key}" if error.key else "board"
