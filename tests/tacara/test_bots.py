@@ -44,7 +44,7 @@ def race(board: Board, drivers: Mapping[str, str], seed: int, given: dict[str, A
     return position, draws
 
 
-@effort.search(daily=4, long=500)
+@effort.search(daily=2, long=500)
 @given(seeds, fields, options, st.lists(st.sampled_from(STRENGTHS), min_size=10, max_size=10))
 def test_a_race_of_any_mixture_ends_and_can_be_repeated(
     seed: int, cars: int, given: dict[str, Any], strengths: list[str]
