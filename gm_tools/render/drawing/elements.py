@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.render.layout import printable, width
@@ -82,6 +83,7 @@ def escape(words: str) -> str:
     return shown.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
+@lru_cache(maxsize=8192)  # most of a board lies on the same few tiles, halves and corners
 def number(value: float) -> str:
     """Return a number with two places at most.
 

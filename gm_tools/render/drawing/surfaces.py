@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
@@ -95,33 +96,40 @@ def rounded(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
 
 def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """Yield the areas, the mesh of tiles over the track, and its edge; letters that cannot be `least` tiles high are left out."""
-    letters = max(0.7, least)
     for area in drawing.areas:
-        rings = outlines(area.cells)
-        data = path(rings)
-        if area.role == "finish":
-            yield f'<path class="finish" d="{data}"/>{chequers(area.cells)}'
-        elif area.role == "pit_line":
-            yield from (
-                f'<rect class="pit_line" x="{number(c + 0.38)}" y="{r}" width=".24" height="1"/>' for r, c in area.cells
-            )
-        elif area.role == "track":
-            yield from _road(area, [curved(ring) for ring in rings], is_far=least > FAR)
-        elif area.role == "sand":
-            yield f'<path class="sand" d="{"".join(map(rounded, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
-        elif area.role == "usable":
-            yield f'<path class="kerb" d="{data}"/>'
-        elif area.role == "closed":
-            yield f'<path class="hatch" d="{_hatch(area.cells)}"/>'
-        else:
-            yield f'<path class="{area.role}" d="{data}"/>'
-            if area.role in ("plain", "grass", "yellow_band", "red_band", "pits") and least <= FAR:
-                yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
-        if area.letter and letters <= 1:
-            for row, column in filter(is_lettered, area.cells):
-                yield text(
-                    area.letter, (column + 0.36, row + 0.56), letters, role="letter"
-                )  # leaves a corner to a mark
+        yield from _surface(area, least)
+
+
+@lru_cache(maxsize=64)  # a board is drawn again for every turn, and for every key that is pressed on a page
+def _surface(area: Area, least: float) -> tuple[str, ...]:
+    return tuple(_draw_surface(area, least))
+
+
+def _draw_surface(area: Area, least: float) -> Iterator[str]:
+    letters = max(0.7, least)
+    rings = outlines(area.cells)
+    data = path(rings)
+    if area.role == "finish":
+        yield f'<path class="finish" d="{data}"/>{chequers(area.cells)}'
+    elif area.role == "pit_line":
+        yield from (
+            f'<rect class="pit_line" x="{number(c + 0.38)}" y="{r}" width=".24" height="1"/>' for r, c in area.cells
+        )
+    elif area.role == "track":
+        yield from _road(area, [curved(ring) for ring in rings], is_far=least > FAR)
+    elif area.role == "sand":
+        yield f'<path class="sand" d="{"".join(map(rounded, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
+    elif area.role == "usable":
+        yield f'<path class="kerb" d="{data}"/>'
+    elif area.role == "closed":
+        yield f'<path class="hatch" d="{_hatch(area.cells)}"/>'
+    else:
+        yield f'<path class="{area.role}" d="{data}"/>'
+        if area.role in ("plain", "grass", "yellow_band", "red_band", "pits") and least <= FAR:
+            yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
+    if area.letter and letters <= 1:
+        for row, column in filter(is_lettered, area.cells):
+            yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
 
 
 def is_lettered(cell: Cell) -> bool:
