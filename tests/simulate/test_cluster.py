@@ -66,23 +66,11 @@ class Cluster:
         raise AssertionError("".join(seen))
 
 
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """One for all tests, of which one may kill a worker: the other one goes on."""
     with ExitStack() as stack:
-        yield Cluster(stack, tmp_path)
-
-
-def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
-    setup = written(a_setup(seats=4))
-    numbers = range(60)
-    with worker_pool(0, cluster.address) as pool:
-        assert pool.window > 2
-        batches = play_all(setup, numbers, pool)
-        found = next(batches)
-        cluster.workers[0].kill()
-        found += [outcome for batch in batches for outcome in batch]
-    assert cluster.workers[0].wait() < 0
-    assert sorted(found, key=lambda outcome: outcome["game"]) == play_games(setup, numbers)
+        yield Cluster(stack, tmp_path_factory.mktemp("cluster"))
 
 
 def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
@@ -98,6 +86,19 @@ def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> Non
         for more in (("--workers", "1"), ("--cluster", cluster.address))
     ]
     assert documents[0] == documents[1]
+
+
+def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
+    setup = written(a_setup(seats=4))
+    numbers = range(60)
+    with worker_pool(0, cluster.address) as pool:
+        assert pool.window > 2
+        batches = play_all(setup, numbers, pool)
+        found = next(batches)
+        cluster.workers[0].kill()
+        found += [outcome for batch in batches for outcome in batch]
+    assert cluster.workers[0].wait() < 0
+    assert sorted(found, key=lambda outcome: outcome["game"]) == play_games(setup, numbers)
 
 
 def test_an_unreachable_scheduler_is_reported() -> None:

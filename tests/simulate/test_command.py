@@ -39,7 +39,7 @@ def document(simulate: Gm, *words: str) -> dict[str, Any]:
 # One result
 
 
-@pytest.mark.parametrize("workers", ["2", "5"])
+@pytest.mark.parametrize("workers", ["2", "3"])
 def test_the_document_is_the_same_for_any_number_of_workers(simulate: Gm, workers: str) -> None:
     assert simulate(*SHORT, "--json", "--workers", workers).out == simulate(*SHORT, "--json").out
 
