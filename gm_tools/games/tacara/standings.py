@@ -20,7 +20,6 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: car.crossed,
         lambda race, car: f"{car.crossed}/{len(race.lines)}",
         right=True,
-        meaning=N_("lines crossed"),
         shows=("crossed",),
     ),
     Figure(
@@ -46,7 +45,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: format_shift(car.shift),
         lambda _race, car: "-" if car.gone else format_shift(car.shift),
         shows=("shift",),
-        meaning=N_("spaces to the east (E) or west (W), then to the north (N) or south (S)"),
+        meaning=N_("E east, W west, N north, S south"),
     ),
     Figure(
         "chips",
