@@ -1,56 +1,38 @@
 """What the game master does next, in one line with the command: the last thing that `gm status` says."""
 
-from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extended_for_all, state, waits_for_absent
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, format_duration, show_moment
-from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from gm_tools.reports.status import KnownHand, OpenTurn
     from gm_tools.table.settings import ThreadSettings
 
 
-class TurnState(NamedTuple):
-    """How a turn stands: how many orders are awaited, whose are missing, whose cannot be carried out.
-
-    `hands` tells that private messages have to go out first, `policy` what the table does with missing orders (`wait`:
-    nothing). `chained` tells that each turn's post carries its key. `absent` are the seats that have missed many turns
-    in a row.
-    """
-
-    awaited: int
-    missing: Collection[str] = ()
-    faulty: Collection[str] = ()
-    hands: bool = False
-    policy: str = "wait"
-    over: bool = False
-    chained: bool = False
-    absent: Collection[str] = ()
-
-
-def next_step(table: str, turn: TurnState, number: int, deadline: Deadline | None, now: int) -> str:
-    """Return what to do next at a table in turn `number`, `now` (seconds since 1970)."""
-    message, fields = _next(turn, number, deadline, now)
+def next_step(table: str, turn: "OpenTurn", hand: "KnownHand", now: int, *, is_over: bool) -> str:
+    """Return what to do next at a table in a turn, with the orders in hand for it, `now` (seconds since 1970)."""
+    message, fields = _next(turn, hand, now, is_over=is_over)
     return _(message, table=table, **fields)
 
 
-def _next(turn: TurnState, number: int, deadline: Deadline | None, now: int) -> tuple[str, dict[str, str]]:
+def _next(turn: "OpenTurn", hand: "KnownHand", now: int, *, is_over: bool) -> tuple[str, dict[str, str]]:
     """Return what to do next as a message, and what is filled into it beside the table."""
-    if turn.over and turn.chained:
+    number, deadline, missing = turn.number, turn.deadline, hand.missing
+    if is_over and turn.chained:
         return N_("Next: post the last turn (gm report {table}); everybody can check the game: gm verify {table}"), {}
-    if turn.over:
+    if is_over:
         return N_("Next: post the last turn (gm report {table}), then let everybody check it: gm reveal {table}"), {}
     if turn.hands:
         return N_("Next: send the private messages: gm hands {table}, and then gm hands {table} --sent"), {}
     stands = state(deadline, number, now)
-    if not turn.missing and not turn.faulty:
+    if not missing and not hand.faulty:
         return _resolve(number, deadline, stands, now)
     close = "" if turn.policy != "wait" else " --missing POLICY"
-    if stands == "over" and turn.missing:
-        half = deadline is not None and 2 * len(turn.missing) > turn.awaited
+    if stands == "over" and missing:
+        half = deadline is not None and 2 * len(missing) > len(hand.requests)
         if half and deadline is not None and extended_for_all(deadline, number, now) is not None:
             return N_(
                 "Next: the deadline has passed and most orders are missing; this gives everybody more time, once: gm resolve {table} --close"
@@ -63,12 +45,12 @@ def _next(turn: TurnState, number: int, deadline: Deadline | None, now: int) -> 
         return N_(
             "Next: the deadline has passed; save the thread once more (gm collect {table} FILE), then: gm resolve {table} --close{policy}"
         ), {"policy": close}
-    given_up = bool(turn.missing) and not turn.faulty and set(turn.missing) <= set(turn.absent)
+    given_up = bool(missing) and not hand.faulty and set(missing) <= set(turn.in_a_row)
     if given_up and not waits_for_absent(deadline, number, now):
         return N_(
             "Next: only those are missing who have missed many turns in a row, and the wait for them is over: gm resolve {table}{close}"
         ), {"close": f" --close{close}" if close else ""}
-    if turn.missing:
+    if missing:
         return N_("Next: save the thread, then: gm collect {table} FILE"), {}
     return N_("Next: tell each player what is wrong, save the thread again, then: gm collect {table} FILE"), {}
 

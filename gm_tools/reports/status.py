@@ -21,7 +21,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.next_step import TurnState, next_step
+from gm_tools.reports.next_step import next_step
 from gm_tools.reports.report import Report, Scene, awaited_data, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
@@ -107,16 +107,13 @@ def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
         data |= {"reminders": reminders, "private_reminders": private}
         blocks += some_lines(_("To paste"), reminders) + some_lines(_("To send privately"), private)
     if is_gm:
-        state_of_turn = TurnState(
-            len(hand.requests), hand.missing, hand.faulty, turn.hands, turn.policy, is_over, turn.chained, turn.in_a_row
-        )
-        data["next"] = next_step(scene.name, state_of_turn, turn.number, deadline, now)
+        data["next"] = next_step(scene.name, turn, hand, now, is_over=is_over)
         blocks.append(Lines("", (data["next"],)))
     what = game.headline(view) if is_over else _("orders for turn {turn}", turn=turn.number)
     return Report("status", scene.title(what), tuple(blocks), data)
 
 
-class _Hand(NamedTuple):
+class KnownHand(NamedTuple):
     """The orders for a turn as a viewer may know them: who is awaited for what, and whose order is in.
 
     Verdicts and warnings (of orders ahead) are on those orders whose text the viewer may know.
@@ -130,7 +127,7 @@ class _Hand(NamedTuple):
     faulty: Sequence[str]
 
 
-def _read_hand(scene: Scene, view: Any, turn: OpenTurn) -> _Hand:
+def _read_hand(scene: Scene, view: Any, turn: OpenTurn) -> KnownHand:
     game, requests = scene.game, scene.game.awaited(view)
     posted = {one.seat: one.posted for one in turn.orders if one.posted is not None}
     judged = {
@@ -142,10 +139,12 @@ def _read_hand(scene: Scene, view: Any, turn: OpenTurn) -> _Hand:
     excused = {*posted, *turn.forced, *(seat.mark for seat in scene.seats if seat.bot)}
     missing = [seat for seat in requests if seat not in excused]
     faulty = [seat for seat, one in judged.items() if seat in requests and one.problems]
-    return _Hand(requests, posted, judged, warnings, missing, faulty)
+    return KnownHand(requests, posted, judged, warnings, missing, faulty)
 
 
-def _orders_grid(scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], forced: Mapping[str, str]) -> Iterator[Grid]:
+def _orders_grid(
+    scene: Scene, hand: KnownHand, unheard: Mapping[str, Unread], forced: Mapping[str, str]
+) -> Iterator[Grid]:
     """Yield the table of the seats that are awaited or have ordered something, if there are any."""
     seats = [*hand.requests, *(seat for seat in hand.judged if seat not in hand.requests)]
     rows = [
@@ -163,7 +162,7 @@ def _orders_grid(scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], force
         yield text_grid(titles, (row[: len(titles)] for row in rows), seats)
 
 
-def _order_data(hand: _Hand, seat: str) -> dict[str, Any]:
+def _order_data(hand: KnownHand, seat: str) -> dict[str, Any]:
     """Return an order and what is wrong with it, for programs."""
     verdict = hand.judged[seat]
     return {
@@ -174,7 +173,7 @@ def _order_data(hand: _Hand, seat: str) -> dict[str, Any]:
     }
 
 
-def _faults(scene: Scene, hand: _Hand) -> Iterator[Lines]:
+def _faults(scene: Scene, hand: KnownHand) -> Iterator[Lines]:
     """Yield what is wrong with each order, then what would be wrong with those ahead as things stand."""
     for seat, one in hand.judged.items():
         yield from some_lines(scene.named(seat), verdict_lines(scene.game, one))
@@ -209,7 +208,7 @@ def _warn(game: Game[Any, Any, Any], view: Any, seat: str, verdict: Verdict) -> 
     return () if order is None or verdict.problems else game.warn_early(view, seat, order)
 
 
-def _state(scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], seat: str) -> str:
+def _state(scene: Scene, hand: KnownHand, unheard: Mapping[str, Unread], seat: str) -> str:
     if seat in hand.posted:
         problems = hand.judged[seat].problems if seat in hand.judged else ()
         return _(problems[0].kind) if problems else _("in")
@@ -265,7 +264,7 @@ def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
 
 
 def _all_reminders(
-    scene: Scene, hand: _Hand, unheard: Mapping[str, Unread], turn: int, deadline: Deadline | None, *, is_open: bool
+    scene: Scene, hand: KnownHand, unheard: Mapping[str, Unread], turn: int, deadline: Deadline | None, *, is_open: bool
 ) -> tuple[list[str], list[str]]:
     """Return the reminders to paste, and those to send to one player alone; `is_open` tells that nothing is hidden now."""
     reminders = _reminders(scene, [seat for seat in hand.missing if seat not in unheard], turn, deadline)
