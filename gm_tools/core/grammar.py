@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
@@ -70,11 +70,14 @@ class Terminal(Protocol):
 
 
 class Parser(NamedTuple):
-    """What reads the orders of a game: `parse` gives an order or raises `failure`, lark's UnexpectedInput; `terminals` are the grammar's."""
+    """What reads the orders of a game: `parse` gives an order or raises `failure`, lark's UnexpectedInput.
+
+    `patterns` returns what the grammar's terminals match, by name.
+    """
 
     parse: Callable[[str], Any]
     failure: type[Exception]
-    terminals: Iterable[Any]
+    patterns: Callable[[], Mapping[str, re.Pattern[str]]]
 
 
 def inline(maker: type[T]) -> type[T]:
@@ -97,9 +100,13 @@ def load(game: str, maker: Callable[[], Any]) -> Parser:
         from lark import UnexpectedInput
 
         whole = _whole(game, maker)
-        return Parser(whole.parse, UnexpectedInput, whole.terminals)
+        return Parser(whole.parse, UnexpectedInput, cache(partial(_patterns, whole.terminals)))
     alone = kept.Lark_StandAlone(transformer=maker())
-    return Parser(alone.parse, kept.UnexpectedInput, alone.terminals)
+    return Parser(alone.parse, kept.UnexpectedInput, cache(partial(_patterns, alone.terminals)))
+
+
+def _patterns(terminals: Iterable[Any]) -> dict[str, re.Pattern[str]]:
+    return {one.name: re.compile(one.pattern.to_regexp()) for one in terminals}
 
 
 def _source(game: str) -> str:
@@ -285,7 +292,7 @@ def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list
     `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a
     name does (`red:`): with any letters in between it is whole, too.
     """
-    patterns = {one.name: re.compile(one.pattern.to_regexp()) for one in parser.terminals}
+    patterns = parser.patterns()
     found = {
         words
         for name, words in wanted
@@ -297,11 +304,12 @@ def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list
     return sorted(found)
 
 
-def _ends_of_examples(words: str) -> set[str]:
+@cache
+def _ends_of_examples(words: str) -> frozenset[str]:
     """Return the ends of the examples in a terminal's words, which stand in brackets if there are any: of `a gear (G0, GEN)` 0, EN and N."""
     examples = words[words.find(" (") + 1 :].split()
     bare = [example.rstrip(",)") for example in examples]  # beside `(+1,-1)`, whose bracket may be part of it
-    return {example[at:] for example in (*examples, *bare) for at in range(1, len(example))}
+    return frozenset(example[at:] for example in (*examples, *bare) for at in range(1, len(example)))
 
 
 def _first_readable(parser: Parser, proposals: Iterable[str]) -> str:
