@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Scripted, Seeded
@@ -324,7 +324,7 @@ def test_every_race_ends_and_keeps_the_rules(
     chosen=options,
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=15, deadline=None)
+@effort.search(daily=8, long=100)
 def test_positions_survive_toml_and_resolution_is_pure(
     track: str, seats: str, chosen: dict[str, Any], seed: int
 ) -> None:

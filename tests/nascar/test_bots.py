@@ -73,7 +73,7 @@ def test_a_simulation_counts_the_laps_that_were_driven() -> None:
     assert laps == 3 * position.settings.laps
 
 
-@effort.search(daily=12, long=500)
+@effort.search(daily=8, long=500)
 @given(positions(), st.sampled_from(STRENGTHS), st.integers(0, 2**32))
 def test_a_bot_gives_a_legal_order_wherever_it_stands_and_the_same_one_again(
     position: Position, strength: str, seed: int
@@ -118,7 +118,7 @@ def test_the_best_beats_the_newcomer() -> None:
     assert won == 4
 
 
-@effort.search(daily=20, long=500)
+@effort.search(daily=10, long=500)
 @given(st.lists(positions(), min_size=1, max_size=4), positions(), st.sampled_from(STRENGTHS))
 def test_what_was_looked_through_before_changes_no_order(
     before: list[Position], position: Position, strength: str

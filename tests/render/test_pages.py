@@ -145,7 +145,7 @@ def texts(root: Any) -> list[str]:
     return [all_text(element) for element in elements(root) if element.name in kinds]
 
 
-@effort.search(daily=50, long=1250)
+@effort.search(daily=25, long=1250)
 @given(st.one_of(st.sampled_from(NASTY), WORDS))
 @example('" onmouseover="alert(1)')
 @example("</style><script>alert(1)</script>")
@@ -282,7 +282,7 @@ def test_who_cannot_see_the_picture_hears_it() -> None:
     assert "# 1, Car A, Player Alice; # 2, Car B, Player [b]Bob" in said
 
 
-@effort.search(daily=50, long=1250)
+@effort.search(daily=25, long=1250)
 @given(st.one_of(st.sampled_from(NASTY), WORDS))
 def test_what_players_write_is_text_in_a_picture(word: str) -> None:
     report = Report("turn", word, (PICTURE, Grid(word, (Column("Player"),), ((word,), ("x",)), (word, "A"))), {})

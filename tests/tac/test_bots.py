@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
@@ -67,7 +67,7 @@ def test_a_game_by_any_mixture_comes_to_an_end(variant: str, edition: str, seed:
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 @pytest.mark.parametrize(("variant", "edition"), [("pairs4", "master"), ("chase3", "master"), ("trios6", "basic")])
-@settings(max_examples=5, deadline=None)
+@search(daily=3, long=100)
 @given(seed=seeds)
 def test_other_hidden_cards_change_no_order_of_a_bot(variant: str, edition: str, strength: str, seed: int) -> None:
     random, draws = Random(seed), Seeded(bytes(32))

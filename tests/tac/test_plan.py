@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
@@ -99,7 +99,7 @@ def test_a_plan_has_every_outcome_once(variant: str, edition: str, seed: int) ->
 
 
 @pytest.mark.parametrize("variant", ["pairs4", "trios6"])
-@settings(max_examples=8, deadline=None)
+@search(daily=4, long=100)
 @given(seed=seeds)
 def test_every_order_of_a_plan_is_legal_and_does_what_is_said(variant: str, seed: int) -> None:
     random = Random(seed)
@@ -127,7 +127,7 @@ class Undrawn:
 
 
 @pytest.mark.parametrize("turns", [1, 2])
-@settings(max_examples=6, deadline=None)
+@search(daily=3, long=100)
 @given(seed=seeds)
 def test_a_plan_does_not_depend_on_hidden_cards(turns: int, seed: int) -> None:
     random = Random(seed)

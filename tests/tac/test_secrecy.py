@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
@@ -100,7 +100,7 @@ def test_other_hidden_cards_change_no_byte_of_what_anybody_else_sees(variant: st
 
 
 @pytest.mark.parametrize(("variant", "edition"), [("pairs4", "basic"), ("double2", "master"), ("trios6", "basic")])
-@settings(max_examples=10, deadline=None)
+@effort.search(daily=5, long=100)
 @given(seed=seeds)
 def test_swapping_other_cards_shows_others_nothing(variant: str, edition: str, seed: int) -> None:
     random = Random(seed)
@@ -121,7 +121,7 @@ def test_swapping_other_cards_shows_others_nothing(variant: str, edition: str, s
         assert texts[0] == texts[1]
 
 
-@settings(max_examples=10, deadline=None)
+@effort.search(daily=5, long=100)
 @given(seed=seeds)
 def test_a_deal_shows_everybody_the_own_hand_only(seed: int) -> None:
     start = begin("pairs4", "master", seed, dealer="R")
@@ -208,7 +208,7 @@ def test_refusals_of_others_orders_do_not_depend_on_hidden_hands() -> None:
         assert [problem.message for problem in problems] == ["TURN: it is R's turn"]
 
 
-@settings(max_examples=20, deadline=None)
+@effort.search(daily=10, long=100)
 @given(seed=seeds)
 def test_orders_are_tried_on_a_view_as_on_the_board_of_the_game_master(seed: int) -> None:
     for step in random_game(begin("pairs4", "master", seed), seed, 2):

@@ -6,7 +6,7 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Lines, Picture, picture_lines
@@ -215,7 +215,7 @@ def test_a_car_that_is_bound_to_crash_pays_for_it() -> None:
     assert pace.score(at, (6, 0), 1) == pace.score(at, (0, 0), 1) + 4 * TURN
 
 
-@settings(max_examples=15, deadline=None)
+@effort.search(daily=8, long=100)
 @given(seeds, st.integers(2, 4))
 def test_on_an_empty_track_looking_ahead_comes_to_the_pace(seed: int, turns: int) -> None:
     position, seat = some_moment(seed, drafting=False)
