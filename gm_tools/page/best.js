@@ -5,6 +5,7 @@ import { onPointed } from "./pointing.js";
 import { at, fill, make, say } from "./words.js";
 
 const COUNT = 5;
+const WHOLE = 26; // signs up to which an order has a line for itself
 const choose = { write: () => {}, preview: () => {} }; // what is done with one
 
 export function begin(callbacks) {
@@ -51,7 +52,7 @@ const isMean = (cell) => /\d[.,]\d/.test(cell);
 
 function rowOf({ order, cells, others, overlay }, words) {
   const row = make("tr");
-  const button = make("button", "mono", order, () => choose.write(order)); // as large as the row
+  const button = make("button", order.length > WHOLE ? "mono" : "mono whole", order, () => choose.write(order)); // as large as the row
   if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
   const first = make("td");
   first.append(button);

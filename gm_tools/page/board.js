@@ -347,12 +347,18 @@ export function release() {
   pointers.clear();
 }
 
-// Return the ways of the place that a pointer means, and whether it is on their mark.
+// Return what a pointer means: the ways of a place, if it can be reached, and whether it is on their mark; the piece; the point.
 function aimed(event) {
   const mark = event.target.closest?.(".reach > g, .pale > g");
   const hit = mark ? waysOf(Boolean(mark.closest(".reach")))[[...mark.parentNode.children].indexOf(mark)] : undefined;
-  const found = places.meant(point(event), facts, ground().getScreenCTM().a, event.pointerType === "touch", hit);
-  return { found, isOnMark: Boolean(found) && found === hit };
+  const [isFinger, scale] = [event.pointerType === "touch", ground().getScreenCTM().a];
+  const [x, y] = point(event);
+  const found = places.meant([x, y], facts, scale, isFinger, hit);
+  const room = Math.max(0.7, (isFinger ? FINGER : POINTER) / scale);
+  const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
+  const all = [...pieces()].flatMap(([name, list]) => list.map((one) => ({ mark: name, ...one })));
+  const piece = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
+  return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit };
 }
 
 let pointers = new Map();
@@ -366,7 +372,7 @@ function down(event) {
 
 function drag(event) {
   if (!pointers.has(event.pointerId)) {
-    if (event.pointerType === "mouse") told.hover(aimed(event).found);
+    if (event.pointerType === "mouse") told.hover(aimed(event));
     return;
   }
   const [x, y] = pointers.get(event.pointerId);
@@ -403,19 +409,13 @@ function up(event) {
     told.press(token);
     return;
   }
-  const { found, isOnMark } = aimed(event);
-  const [x, y] = point(event);
-  const all = [...pieces()].flatMap(([mark, list]) => list.map((one) => ({ mark, ...one })));
-  const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
-  const room = Math.max(0.7, (event.pointerType === "touch" ? FINGER : POINTER) / ground().getScreenCTM().a);
-  const hit = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
-  told.take(found, hit ?? null, [x, y], isOnMark);
+  told.take(aimed(event));
 }
 
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^Arrow/.test(event.key) && targets.length) go(event.key);
-  else if (event.key === "Enter" && chosen >= 0) told.take(waysOf(true)[chosen] ?? null, null, null);
+  else if (event.key === "Enter" && chosen >= 0) told.take({ found: waysOf(true)[chosen] ?? null });
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -426,7 +426,7 @@ function go(arrow) {
   const all = waysOf(true);
   chosen = places.nearest(all, chosen, arrow);
   spots();
-  if (all[chosen]) told.hover(all[chosen]);
+  if (all[chosen]) told.hover({ found: all[chosen] });
 }
 
 export function begin() {

@@ -4,6 +4,7 @@ import * as best from "./best.js";
 import * as board from "./board.js";
 import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
+import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
 import { isBad, key } from "./places.js";
 import * as posts from "./posts.js";
@@ -15,7 +16,6 @@ import { at, copyText, data, make, memory, readAddress, say, writeAddress } from
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
-const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
 const PATIENCE = 500; // looks at whether an answer has come
 let busy = false;
 let again = false;
@@ -64,6 +64,7 @@ export function begin() {
     event.preventDefault();
   });
   board.listen({ take: tap, hover, press: pad.press });
+  beginKeys(write);
   tried.begin({ write, preview });
   best.begin({ write, preview });
   pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
@@ -120,6 +121,7 @@ function describe() {
 // The reader says who they are: this browser remembers it.
 function introduce(mark) {
   memory.set(`seat ${data.table}`, mark);
+  if (readAddress().get("seat")) writeAddress({ seat: mark });
   choose(mark);
 }
 
@@ -217,26 +219,36 @@ function shift({ order, note }) {
   by = note;
 }
 
-// A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a marble shows what
-// can move it, and where to. What cannot be reached is told; a way that crashes back to the own car is taken on its mark alone.
-function tap(found, piece, point, isOnMark) {
-  if (turns.state.shown !== data.turn && !table.keep) return;
+// Return what a tap would take: of a marble that stands there its `own` ways, of a place that can be reached its `ways`; else the
+// `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken on its mark alone.
+function meaning({ found, piece = null, point = null, isOnMark = false }) {
+  if (turns.state.shown !== data.turn && !table.keep) return {};
   if (piece && table.hidden && point) {
     const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
     const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - piece.x, begin[1] - piece.y) < 0.8);
-    if (own.length && !(found && far(found[0].at) < far([piece.x, piece.y]))) {
-      pick(piece.mark, own);
-      stand(own[0].begin);
-      return;
-    }
-    if (!found && targets.length && piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
+    if (own.length && !(found && far(found[0].at) < far([piece.x, piece.y]))) return { own };
   }
   const tile = point && board.tileOf(point);
   const isOwn = piece?.mark === seat() && !table.hidden && (!tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))));
-  if (!found || (isOwn && isBad(found) && !isOnMark)) {
-    if (targets.length && point && !(table.hidden && piece)) refuse(tile, isOwn, point);
-    return;
+  return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn };
+}
+
+// A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a marble shows what
+// can move it, and where to. What cannot be reached is told.
+function tap(aim) {
+  const { own, ways: found, tile, isOwn } = meaning(aim);
+  const { piece, point } = aim;
+  if (own) {
+    pick(piece.mark, own);
+    stand(own[0].begin);
+  } else if (found) take(found);
+  else if (isOwn !== undefined && targets.length && point) {
+    if (!(table.hidden && piece)) refuse(tile, isOwn, point);
+    else if (piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
   }
+}
+
+function take(found) {
   const place = key(found[0].at);
   const isAgain = cycle.place === place;
   const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
@@ -265,8 +277,9 @@ function pick(mark, own) {
 // Pointing at a place shows the way of its order, and says which of several it is.
 let hovered = "";
 let waiting = 0;
-function hover(found) {
-  at("stage").classList.toggle("pick", Boolean(found));
+function hover(aim) {
+  const { own, ways: found } = aim ? meaning(aim) : {};
+  at("stage").classList.toggle("pick", Boolean(own || found)); // a hand over what a tap takes, and over nothing else
   const place = found ? key(found[0].at) : "";
   if (place === hovered) return;
   hovered = place;
@@ -296,46 +309,6 @@ function narrow(reach) {
     if (reach.length) left = left.filter(({ at: to }) => still.has(key(to)) || ["off", "chance"].includes(best.get(key(to))));
   } else if (text) left = left.filter(({ order }) => order.toUpperCase().startsWith(text));
   board.narrow(left.length || picked ? left : null, text, Boolean(by || picked));
-}
-
-// Keys
-
-function keys(list, undo) {
-  const buttons = list.map(({ label, name, text }) => {
-    const button = make("button", "", "", () => write(text));
-    button.append(make("span", "", label));
-    if (name) button.append(make("small", "", name));
-    button.disabled = !text;
-    return button;
-  });
-  if (buttons.length) {
-    const back = make("button", "side", "", () => write(undo));
-    back.append(make("span", "", "↶"), make("small", "", say("undo")));
-    const clear = make("button", "side", "", () => write(""));
-    clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
-    back.disabled = clear.disabled = !at("text").value;
-    buttons.push(back, clear);
-  }
-  const places = chips(list, buttons.length);
-  for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
-  at("keys").hidden = !buttons.length;
-  at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
-  at("keys").classList.toggle("chips", Boolean(places));
-  at("keys").replaceChildren(...buttons);
-}
-
-// Keys that are a number with a direction stand in rows and columns of these, all others below them; null if there are none such.
-function chips(list, count) {
-  const parts = Array.from({ length: count }, (_, number) => list[number]?.label.match(/^\+(\d)([A-Z])$/));
-  const known = parts.filter(Boolean);
-  if (!known.length) return null;
-  const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
-  let others = values.length * COLUMNS;
-  return parts.map((one) => {
-    const [row, column] = one ? [values.indexOf(one[1]), ways.indexOf(one[2])] : [Math.floor(others / COLUMNS), others % COLUMNS];
-    if (!one) others += 1;
-    return [row + 1, column + 1];
-  });
 }
 
 // Ask the engine, now or when it is there
@@ -387,7 +360,7 @@ export async function ask() {
     await start();
     const asked = performance.now();
     const slow = setTimeout(() => tried.state("", say("trying")), 300);
-    take(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
+    show(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
     document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
   } catch (error) {
     if (loaded.done) tried.state("", error.message);
@@ -428,7 +401,7 @@ function clear() {
 }
 
 // Show what the engine says of a text, and go on from there: what it can still come to, the keys, the post.
-function take(answer, text) {
+function show(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
   narrow(answer.reach ?? (answer.state === "half" ? null : []));

@@ -46,6 +46,7 @@ _MODULES = (
     "frames",
     "glide",
     "head",
+    "keys",
     "log",
     "marks",
     "order",

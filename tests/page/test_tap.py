@@ -8,6 +8,7 @@ import pytest
 
 from tests.page.conftest import TABLES, resize
 from tests.page.test_orders import answered
+from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -207,3 +208,31 @@ def test_a_drag_selects_nothing_and_leaves_no_order_behind_that_was_pointed_at(s
     assert page.evaluate("() => String(getSelection())") == ""
     assert page.input_value("#text") == ""
     page.click("#view [data-view=near]")
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "marbles"])
+def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(space: Space, name: str) -> None:
+    page = space.ready(name)
+    if name == "marbles":
+        tell_hand(page, space)
+    middles = """kind => [...document.querySelectorAll(`#stage ${kind}`)].filter((one) => one.matches(".reach > g") || !one.closest(".layer"))
+      .map((one) => one.getBoundingClientRect()).map(({left, top, width, height}) => [left + width / 2, top + height / 2])
+      .filter(([x, y]) => document.elementFromPoint(x, y)?.closest("#stage") && !document.elementFromPoint(x, y).closest("[data-tap]"))"""
+    stage = page.locator("#stage").bounding_box()
+    assert stage is not None
+    empty = [(stage["x"] + stage["width"] * at / 9, stage["y"] + stage["height"] * at / 9) for at in range(1, 9)]
+    hands = []
+    for x, y in (*page.evaluate(middles, ".reach > g")[:4], *page.evaluate(middles, "g.piece")[:8], *empty):
+        page.mouse.move(x, y)
+        hands.append(page.evaluate("() => document.getElementById('stage').classList.contains('pick')"))
+        page.mouse.down()
+        page.mouse.up()
+        taken = page.input_value("#text") or page.locator("#stage [data-tap].unfit").count()
+        said = page.inner_text("#pointed")
+        assert bool(taken) is hands[-1], (x, y, said)
+        if page.locator("#stage [data-tap].unfit").count():  # a marble was chosen: no longer
+            page.mouse.down()
+            page.mouse.up()
+        page.fill("#text", "")
+        page.wait_for_selector("#state:not([data-state])", state="attached")
+    assert len(set(hands)) == 2

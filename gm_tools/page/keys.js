@@ -1,0 +1,49 @@
+// The keys below the order box: what may come next, undo and erase. Each writes the whole order into the box.
+
+import { at, make, say } from "./words.js";
+
+const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
+let write = () => {};
+
+export function begin(callback) {
+  write = callback;
+}
+
+// Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.
+export function keys(list, undo) {
+  const buttons = list.map(({ label, name, text }) => {
+    const button = make("button", "", "", () => write(text));
+    button.append(make("span", "", label));
+    if (name) button.append(make("small", "", name));
+    button.disabled = !text;
+    return button;
+  });
+  if (buttons.length) {
+    const back = make("button", "side", "", () => write(undo));
+    back.append(make("span", "", "↶"), make("small", "", say("undo")));
+    const clear = make("button", "side", "", () => write(""));
+    clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
+    back.disabled = clear.disabled = !at("text").value;
+    buttons.push(back, clear);
+  }
+  const places = chips(list, buttons.length);
+  for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
+  at("keys").hidden = !buttons.length;
+  at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
+  at("keys").classList.toggle("chips", Boolean(places));
+  at("keys").replaceChildren(...buttons);
+}
+
+// Keys that are a number with a direction stand in rows and columns of these, all others below them; null if there are none such.
+function chips(list, count) {
+  const parts = Array.from({ length: count }, (_, number) => list[number]?.label.match(/^\+(\d)([A-Z])$/));
+  const known = parts.filter(Boolean);
+  if (!known.length) return null;
+  const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
+  let others = values.length * COLUMNS;
+  return parts.map((one) => {
+    const [row, column] = one ? [values.indexOf(one[1]), ways.indexOf(one[2])] : [Math.floor(others / COLUMNS), others % COLUMNS];
+    if (!one) others += 1;
+    return [row + 1, column + 1];
+  });
+}
