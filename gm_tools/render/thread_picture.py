@@ -12,6 +12,7 @@ board.
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
@@ -40,6 +41,7 @@ _LEFT_OUT = ("more", "deeds", "overview")  # parts that a picture that would be 
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well
+_CLOSE = 18  # columns that are shown at least of what can be reached
 _FAR = _NEAR - 2 * _AROUND, 16  # how far apart what is shown together may be, across and down
 _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks like what it is
 _WIDEST = 34.0  # pixels that a tile takes at most
@@ -230,6 +232,8 @@ def focus(drawing: Drawing) -> Drawing:
     If that part is large, the window is round the news; if all have finished, the board is whole. The news is where
     most of it is: crashes, who acts, pieces with their ways.
     """
+    if drawing.targets and drawing.window:
+        return _close_to(drawing)
     if drawing.window or not drawing.has_rulers or (drawing.parked and not drawing.pieces):
         return drawing
     ways = [point for trail in drawing.trails for point in trail.points]
@@ -251,6 +255,20 @@ def focus(drawing: Drawing) -> Drawing:
     begins = {(x, y) for x, _y in places for _x, y in places}
     best = max(sorted(begins), key=lambda begin: sum(weight for _at, weight in inside(begin)))
     return look_at(drawing, [at for at, _weight in inside(best)], _AROUND)
+
+
+def _close_to(drawing: Drawing) -> Drawing:
+    """Return a board with its window no larger than what can be reached takes, so that the figures in the marks can be read."""
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    columns, rows = zip(*(point for one in drawing.targets for point in (one.at, one.begin or one.at)), strict=True)
+    wide = max(0.0, _CLOSE - (max(columns) - min(columns) + 2 * _AROUND)) / 2
+    near = (
+        max(left, floor(min(columns) - _AROUND - wide)),
+        max(top, floor(min(rows) - _AROUND)),
+        min(right, ceil(max(columns) + _AROUND + wide)),
+        min(bottom, ceil(max(rows) + _AROUND)),
+    )
+    return drawing._replace(window=near)
 
 
 def place_board(body: str, size: tuple[float, float], top: float, widest: float) -> tuple[str, float]:

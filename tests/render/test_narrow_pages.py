@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.render import render
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
-from tests.browser import launch
 from tests.render.test_thread_pictures import TURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 SCROLLERS = """() => [...document.querySelectorAll("*")].map((one) => {
@@ -24,12 +19,6 @@ SCROLLERS = """() => [...document.querySelectorAll("*")].map((one) => {
     const high = one.scrollHeight > one.clientHeight + 1 && style.overflowY !== "visible";
     return [one.tagName, wide, high];
 }).filter(([, wide, high]) => wide && high)"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with launch() as browser:
-        yield browser
 
 
 def test_boards_fit_a_telephone_and_come_closer(chromium: Browser) -> None:

@@ -146,3 +146,13 @@ def test_words_of_a_strip_stand_below_the_last_pieces() -> None:
     at = {one.words: one.y for one in written(f"<svg>{strip}</svg>")}
     assert at["pool: 1 x 10"] > at["2"] + 1
     assert at["pool: 1 x 10"] < tall
+
+
+def test_figures_in_what_can_be_reached_can_be_read() -> None:
+    table = open_table(TURNS / "sandstorm")
+    blocks = table.game.reach_blocks(table.game.view(table.position, "D"), "D")
+    svg = render_as(Report("plan", "sandstorm: what D can do", tuple(blocks), {}), "svg")
+    shown = written(svg)
+    assert {"1", "2"} <= {one.words for one in shown}
+    assert min(one.size for one in shown) >= 0.99 * LETTER
+    assert svg.count('class="amber"') == 1

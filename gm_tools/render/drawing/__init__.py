@@ -230,7 +230,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     ]
     for goal in first.values():
         if goal not in hit:
-            yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers)
+            yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers, least=least)
     yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     yield from steps(drawing)
     yield from leads(places)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _BAD = ("off", "crash")  # roles of ends and targets
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
+_ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
 _CORNER, _BESIDE = (
     0.27,
     0.56,
@@ -188,10 +189,11 @@ def _counted(at: Point, count: int, size: float) -> str:
     return plate + text(str(count), at, 0.45 * size, ink=WHITE, bold=True)
 
 
-def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Iterator[str]:
+def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least: float = 0) -> Iterator[str]:
     """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car.
 
-    `is_aside` moves the mark to a corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile.
+    `is_aside` moves the mark to a corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile. A figure on
+    a tile is `least` tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
     is_good = one.role not in _BAD
@@ -203,6 +205,8 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Ite
     far = (_CORNER if is_tile else _BESIDE) if is_aside else 0
     x, y = at = (x + far, y - far)
     size = 0.82 if is_aside and is_tile else 1
+    if one.label and is_good and is_tile:
+        size = max(size, min(least, _FIGURE) / min(_ON_TILE, 0.9 / len(one.label)))
     radius = size * ((0.3 if is_tile else 0.5) if one.label else 0.21 if is_tile else 0.32)
     if not is_good:
         if one.role == "crash":
@@ -220,7 +224,7 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False) -> Ite
         yield disc(at, radius, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".08"')
     if one.label and is_good:
         ink = WHITE if one.role == "sure" else LEGAL
-        high = size * min(0.46 if is_tile else 0.74, 0.9 / max(1, len(one.label)))
+        high = size * min(_ON_TILE if is_tile else 0.74, 0.9 / max(1, len(one.label)))
         yield text(one.label, at, high, ink=ink, bold=True)
 
 
