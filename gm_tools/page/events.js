@@ -121,10 +121,12 @@ function meaning(text) {
   return make("span", column?.classList.contains("minor") ? "minor" : "", text);
 }
 
-// What the turn brought, in a line or two, stands over the board, and how the game ended in the box of the order; what the short words
-// in the standings mean, below them.
+// What the turn brought, in a line or two, stands over the board, at the end who came where, and how the game ended in the box of the
+// order; what the short words in the standings mean, below them.
 function headlines() {
-  const lines = [...at("rest").querySelectorAll("[data-name=summary] :is(p, li)")].map((line) => line.textContent);
+  const linesOf = (name) => [...at("rest").querySelectorAll(`[data-name=${name}] :is(p, li)`)].map((line) => line.textContent.trim());
+  const places = linesOf("result").filter((line) => /^\d+\. /.test(line));
+  const lines = places.length ? [places.map((line) => line.replace(" ", "\u00a0")).join(" · ")] : linesOf("summary");
   at("news").querySelector(".headline")?.remove();
   if (lines.length) {
     const line = make("span", "headline", lines.join(" "));

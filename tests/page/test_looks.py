@@ -340,6 +340,7 @@ def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Spa
     page.wait_for_selector("#order [data-name=result]")
     assert page.locator("[data-name=result]").count() == 1
     assert "Chidi wins" in page.inner_text("#order")
+    assert page.inner_text("#news").replace("\N{NO-BREAK SPACE}", " ") == "1. Chidi · 2. Ben · 3. Anouk · 4. Dora"
     assert not page.is_visible("#seat")
     assert page.locator("#standings .you").count() == 0
     assert page.locator("#standings th b[class^=piece-]").count() == 4  # though no car is left on the board
