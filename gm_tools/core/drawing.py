@@ -42,7 +42,8 @@ class Shape(NamedTuple):
 
     With one point it is a disc of that `radius`, with two a bar with round ends, else a polygon. `label` stands at
     `at`, by default on the first point, and at `aside` when a piece or a path would hide it. `cell` is the sign of the
-    board file that says what it is (row and column of the map), for pictures that can be painted.
+    board file that says what it is (row and column of the map), for pictures that can be painted. `needs` is as a
+    label's.
     """
 
     role: str
@@ -52,6 +53,7 @@ class Shape(NamedTuple):
     aside: Point | None = None
     radius: float = 0.5
     cell: Cell | None = None
+    needs: float = 0
 
 
 class Sign(NamedTuple):
@@ -77,6 +79,8 @@ class Label(NamedTuple):
 
     With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long
     they may be: longer ones are cut (0: as long as they are). `turn` is by how many degrees they are turned, clockwise.
+    A page leaves out those with a `needs` where letters of that size, in tiles, would be too small to be read (0: they
+    stay).
     """
 
     text: str
@@ -87,6 +91,7 @@ class Label(NamedTuple):
     bold: bool = False
     room: float = 0
     turn: float = 0
+    needs: float = 0
 
 
 class Piece(NamedTuple):
@@ -140,7 +145,7 @@ class Prop(NamedTuple):
     `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spare` (a die that
     was not used in the last move), `chip` or `mark`. `text` is what it shows. `colour` is a die's or a chip's; `note`
     stands small on a card or beside it: on a die its number in the last move, and it is no longer to be chosen; a token
-    that is `used` is faint.
+    that is `used` is faint. `needs` is as a label's.
     """
 
     kind: str
@@ -150,6 +155,7 @@ class Prop(NamedTuple):
     colour: str = ""
     note: str = ""
     used: bool = False
+    needs: float = 0
 
 
 class Target(NamedTuple):
@@ -226,7 +232,9 @@ class Drawing(NamedTuple):
     second point on, with its `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`,
     not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often
     something is met where. `legend` gives roles with what they are called. `has_rulers` numbers rows and columns, the
-    first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most.
+    first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most;
+    `foot` is how many rows at the foot a page may leave out where the board would be small: what lies there can be
+    chosen elsewhere, too.
     """
 
     columns: float
@@ -254,6 +262,7 @@ class Drawing(NamedTuple):
     has_rulers: bool = True
     numbered_from: Cell = (0, 0)
     unit: float = 40
+    foot: float = 0
     queue: Queue | None = None
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import dist
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Trail
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES
+from gm_tools.games.monza.board import COLOUR_NAMES, START
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.drawn_road import WORDS, draw_track, lay_out, square_middle, tile_roles
 from gm_tools.games.monza.longest import first_steps, reach, reachable
@@ -34,6 +35,7 @@ _LEGEND = (
 _BOX = 8.4  # how wide a panel beside the road is
 _LINE = 10  # signs of a line in one
 _BAR = 3.1  # how high the order of play is
+_WON = {1: 4.4, 2: 3.4}  # how large the mark of a winner is, by how many there are
 _DIE, _USED_DIE, _MARK = 2.2, 1.75, 1.2  # how large tokens are
 
 
@@ -74,14 +76,37 @@ def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
     begin = next((piece.at for piece in drawing.pieces if piece.is_next), square_middle(view.board, path[0]))
     stands = view.by_square()
     passed = [layout.passage(square, is_taken=square in stands) for square in path[1:-1]]
-    steps = (begin, *passed, *map(layout.middle, path[1:][-1:]))
+    end, moved = _make_room(layout, view, path[-1], passed[-1] if passed else begin)
+    steps = (begin, *passed, end)
     return drawing._replace(
         rows=rows,
+        pieces=tuple(_put(piece, moved) if len(path) > 1 else piece for piece in drawing.pieces),
         shapes=(*drawing.shapes, *shapes),
         props=tuple(props),
         labels=(*drawing.labels, *labels),
-        steps=steps if len(steps) > 1 else (),
+        steps=steps if len(path) > 1 else (),
     )
+
+
+def _make_room(
+    layout: Layout, view: Position, square: int, before: Point
+) -> tuple[Point, dict[str, tuple[Point, float, float]]]:
+    """Return where a way ends on a square that it comes to from a point, and how the cars that stand there leave room for it beside them."""
+    sharing = view.by_square().get(square, ())
+    if not sharing or square == START:
+        return layout.middle(square), {}
+    stands = [layout.stand(square, number, len(sharing) + 1) for number in range(len(sharing) + 1)]
+    end = min(stands, key=lambda stand: dist(stand[0], before))
+    stands.remove(end)
+    return end[0], dict(zip(sharing, stands, strict=True))
+
+
+def _put(piece: Piece, stands: dict[str, tuple[Point, float, float]]) -> Piece:
+    """Return a car where it is to stand, if that is said."""
+    if piece.seat not in stands:
+        return piece
+    at, heading, size = stands[piece.seat]
+    return piece._replace(at=at, heading=heading, size=size)
 
 
 def stand_of(position: Position, car: Car) -> tuple[Point, float, float]:
@@ -178,8 +203,19 @@ def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Pr
     if (position.extra or position.turn_of) and not position.winners:
         panels.append(_order_bar(position, layout.wide, bottom + 0.2))
         bottom += _BAR + 0.2
+    panels = [panel if position.winners and panel is panels[0] else _needing(panel) for panel in panels]
     props, labels, shapes = ([part for panel in panels for part in panel[kind]] for kind in range(3))
     return props, labels, shapes, bottom  # type: ignore[return-value]
+
+
+def _needing(panel: Panel) -> Panel:
+    """Return a panel that a page leaves out where its words would be too small to be read: the page says the same beside the board."""
+    props, labels, shapes = panel
+    return (
+        [one._replace(needs=WORDS) for one in props],
+        [one._replace(needs=WORDS) for one in labels],
+        [one._replace(needs=WORDS) for one in shapes],
+    )
 
 
 def _corners(layout: Layout) -> tuple[Point, Point]:
@@ -219,9 +255,21 @@ def _roll_panel(position: Position, at: Point) -> Panel:
     """Return the dice of the roll and how many of them can be used; of a race that is over, who has won."""
     x, y = at
     if position.winners:
-        won = [Prop("chip", seat, (0, 0), 1.8, COLOUR_NAMES[seat]) for seat in position.winners]
-        box = _box(at, 4.4 if len(won) < 4 else 6.6)
-        return _in_rows(won, (x, y + 3.0), 1.8), _words([_("winner")], (x, y + 1.1)), [box]
+        won = position.winners
+        size = _WON.get(len(won), 2.2)
+        rows = [won[k : k + 3] for k in range(0, len(won), 3)]
+        chips = [
+            Prop(
+                "chip",
+                seat,
+                (x + _BOX / 2 + (k - (len(row) - 1) / 2) * 1.12 * size, y + 2.3 + size / 2 + 1.1 * size * down),
+                size,
+                COLOUR_NAMES[seat],
+            )
+            for down, row in enumerate(rows)
+            for k, seat in enumerate(row)
+        ]
+        return chips, _words([_("winner")], (x, y + 1.2)), [_box(at, 2.6 + 1.1 * size * len(rows))]
     if position.extra:
         car = Prop("mark", position.extra, (x + _BOX / 2, y + 4.2), 1.9, COLOUR_NAMES[position.extra])
         return [car], _words(wrap(_("extra step"), _LINE), (x, y + 1.1)), [_box(at, 5.8)]

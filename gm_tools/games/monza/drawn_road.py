@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, cos, degrees, hypot, pi, sin, sqrt
+from math import ceil, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Arrow, Drawing, Label, Shape, Sign
@@ -28,6 +28,7 @@ _GRID = 3.4  # how long the start is
 _NUMBER = 0.95  # how high they are
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
 _FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
+_SHARED_CAR = 0.75  # the first of that, where cars share a square
 _LETTER = 0.75  # how wide a letter of a square is
 _LEGEND = (("tyre", N_("tyres: no way through")),)
 
@@ -157,11 +158,11 @@ class Layout:
             is_long = far - near >= _CAR + _LETTER * len(square.text)
             at = (near + _FIRST_CAR, aside) if is_long else (near + 0.85, aside + 0.42)
             return *self._turned(*at), 1.2 if is_long else 1.1
-        columns = ceil(sqrt(count))
-        rows = ceil(count / columns)
-        row, column = divmod(number, columns)
+        columns = ceil(count / 2)  # two side by side: a lane is wide enough
+        column, row = divmod(number, 2)
         last = far - 0.9 - _LETTER * len(square.text)
-        at = near + (last - near) * (column + 0.5) / columns, aside + ((row + 0.5) / rows - 0.5) * LANE
+        along = max(near + _SHARED_CAR, near + (last - near) * (column + 0.5) / columns)
+        at = along, aside + (row - 0.5) * LANE / 2
         return *self._turned(*at), 0.9 if count < 3 else 0.8
 
     def _turned(self, along: float, aside: float) -> tuple[Point, float]:
@@ -277,4 +278,4 @@ def _number(layout: Layout, square: Square, taken: Sequence[Point]) -> Label | N
         return None
     road = [layout.place(along + step / 2, 0) for step in range(-16, 17)]
     room = min(hypot(x + step - u, y - v) for step in (-1.1, 1.1) for u, v in road)
-    return Label(square.name, at, _NUMBER) if room > half + 0.3 else None
+    return Label(square.name, at, _NUMBER, needs=_NUMBER) if room > half + 0.3 else None

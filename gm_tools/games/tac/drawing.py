@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.orders import Action
     from gm_tools.games.tac.position import Position
 
-_CARD = 4.0  # how wide a card is that is shown
+_CARD = 4.6  # how wide a card is that is shown
 _LINE = 16  # signs of a line beside the card
 _NOTES = {
     "1": N_("enter"),
@@ -74,15 +74,15 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         arrows.append(Arrow("turn", disc.place(turn, max(3.2, disc.inner - 3.4)), disc.place(turn, disc.inner - 0.5)))
     if position.phase == "over" and position.places:
         team = position.places[0]
-        labels.append(Label(_("winner"), (x, y - 5.6), WORDS, "carved", bold=True))
+        labels.append(Label(_("winner"), (x, y - 6.4), 1.2, "carved", bold=True))
         props += [
-            Prop("chip", letters[seat], (x + 2.1 * (at - (len(team) - 1) / 2), y - 3.9), 1.8, COLOURS[seat])
+            Prop("chip", letters[seat], (x + 2.5 * (at - (len(team) - 1) / 2), y - 4.7), 2.2, COLOURS[seat])
             for at, seat in enumerate(team)
         ]
     legend = drawing.legend
     if trails:
         legend += (("began", _("last move: where it began")),)
-    rows = drawing.rows
+    rows = board_rows = drawing.rows
     for seat in position.use:
         hand = position.hands[seat]
         if hand and UNKNOWN not in hand:
@@ -96,6 +96,7 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         arrows=tuple(arrows),
         trails=tuple(trails),
         legend=legend,
+        foot=rows - board_rows,
     )
 
 
@@ -120,7 +121,8 @@ def _said(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
         lines.append(_("throws {balls}", balls=", ".join(event.data["thrown"])))
     lines = lines[:3]
     x, y = disc.middle
-    first = y - 3.75 - 1.25 * (len(lines) - 1) if is_above else y + 3.75
+    away = 0.71 * _CARD + 0.95
+    first = y - away - 1.25 * (len(lines) - 1) if is_above else y + away
     for number, line in enumerate(lines):
         yield Label(line, (x, first + 1.25 * number), WORDS, "carved", bold=number > 0, room=11.0)
 

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 _PITCH = 1.36  # from field to field
 WORDS = 1.06  # how high words are at least: they are read on a telephone that shows the whole board
+_NUMBER = 0.87  # how high the numbers of fields are: with air between them and the balls
 _RIM = 2.25  # from the ring to the edge of the disc, numbers between them
 _WIDE = 40.2  # how wide the whole board is
-_PLATE = 4.9  # how high a plate in a corner is
+_PLATE = 5.1  # how high a plate in a corner is
 _STRIP = 2.1  # how high one above or below the disc is
-_BALL = 0.92  # how large a ball in a pen is
-_HOLES = 1.22  # how far apart the holes of a pen are
+_HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 8.3  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
 _LEGEND = (
@@ -97,8 +97,8 @@ class Disc(NamedTuple):
         """Return the places of a seat's pen, on its plate."""
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
-            return [(left + wide - 5.8 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
-        return [(left + 1.0 + _HOLES * number, top + high - 0.95) for number in range(HOUSE)]
+            return [(left + wide - 7.1 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
+        return [(left + 1.15 + _HOLES * number, top + high - 1.05) for number in range(HOUSE)]
 
 
 def lay(track: Track) -> Disc:
@@ -130,8 +130,7 @@ def draw_board(
         labels += _plate_words(disc, seat, letters[seat], said[seat])
         props += _plate_props(disc, seat, letters[seat], said[seat])
         pieces += [
-            Piece(letters[seat], seat, at, colour=COLOURS[seat], size=_BALL)
-            for at in disc.pen(seat)[: in_pen(track, cells, seat)]
+            Piece(letters[seat], seat, at, colour=COLOURS[seat]) for at in disc.pen(seat)[: in_pen(track, cells, seat)]
         ]
     for field, cell in enumerate(cells):
         if cell:
@@ -175,10 +174,11 @@ def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Itera
 
 
 def _number(disc: Disc, field: int) -> Label:
-    """Return the number of a ring field beyond it; every fifth one stands out."""
+    """Return the number of a ring field beyond it; every fifth one stands out, and stays where there is no room for all."""
     turn = disc.turn(field)
-    at = disc.place(turn, disc.radius + 1.35 + 0.25 * abs(sin(turn)))  # a number is longer than it is high
-    return Label(disc.track.names[field], at, WORDS, "carved", bold=(field + 1) % 5 == 0)
+    at = disc.place(turn, disc.radius + 1.46 + 0.2 * abs(sin(turn)))  # a number is longer than it is high
+    is_fifth = (field + 1) % 5 == 0
+    return Label(disc.track.names[field], at, _NUMBER, "carved", bold=is_fifth, needs=0 if is_fifth else _NUMBER)
 
 
 def _directions(disc: Disc) -> Iterator[Arrow]:
@@ -201,11 +201,11 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     """Yield who sits there, with whom, how many cards there are in the hand, and whether a ball can be brought in."""
     left, top, wide, high = disc.plate(seat)
     is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
-    first, second, third = (middle, middle, middle) if is_strip else (top + 1.05, top + 2.5, top + high - 0.95)
+    first, second, third = (middle, middle, middle) if is_strip else (top + 1.05, top + 2.55, top + high - 1.05)
     if plate.cards is None:
         yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start")
         return
-    room = 5.2 if is_strip else wide - 2.4
+    room = 4.2 if is_strip else wide - 2.4
     yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room)
     if plate.cards:
         yield Label(
@@ -216,16 +216,15 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
             "start",
         )
     if plate.partners:
-        end = left + wide - 6.8 if is_strip else right
-        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "said", "end", room=5.0)
+        end = left + wide - 8.2 if is_strip else right
+        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "said", "end", room=5.0, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")
-    words = sign if is_strip else _("{sign} in", sign=sign)
-    yield Label(words, (right, third), WORDS, role, "end", bold=plate.can)
+    yield Label(sign, (right, third), 1.3, role, "end", bold=plate.can)
 
 
 def _hand_left(disc: Disc, seat: int) -> float:
     left, _top, _wide, high = disc.plate(seat)
-    return left + (7.9 if high == _STRIP else 0.75)
+    return left + (6.6 if high == _STRIP else 0.75)
 
 
 def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Prop]:
@@ -234,5 +233,5 @@ def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[P
     is_strip = high == _STRIP
     yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 0.95)), 1.5, COLOURS[seat])
     for number in range(min(_BACKS, plate.cards or 0)):
-        at = _hand_left(disc, seat) + 0.36 * number, top + (high / 2 if is_strip else 2.5)
+        at = _hand_left(disc, seat) + 0.36 * number, top + (high / 2 if is_strip else 2.55)
         yield Prop("back", "", at, 0.8)

@@ -83,6 +83,7 @@ LEGEND_ROW, _CLOSE_ROW = (
 )  # how high a line of a legend is, for letters of size 1; the same in a picture for a thread
 _FRAMED = 1.3  # tiles beyond the edge of a window where no rulers are: for its frame
 PARKED = 3.0  # tiles, below a board, for the pieces that have finished
+_TELEPHONE = 32  # how many pieces of a size at which their letters are read it shows side by side
 _PLACE = 0.8  # how high the letters beside them are, as a share of their size
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
 _CORNER = 0.34  # how far from the middle of a place of a table a mark stands beside a piece
@@ -108,10 +109,11 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
 
 
 def _facts(drawing: Drawing) -> str:
-    """Return what a page has to know of a board to place things on it: margin, columns, rows, if it has rulers, what is added below."""
-    below = PARKED if drawing.parked else 0
-    return (
-        f"{_margin(drawing)} {number(drawing.columns)} {number(drawing.rows)} {int(drawing.has_rulers)} {number(below)}"
+    """Return what a page has to know of a board to place things on it: margin, columns, rows, if it has rulers, what is added below, what may go at the foot."""
+    below = _parked_row(drawing, drawing.columns, 0).high
+    size = number(drawing.columns), number(drawing.rows)
+    return f"{_margin(drawing)} {' '.join(size)} {int(drawing.has_rulers)} {number(below)}" + (
+        f" {number(drawing.foot)}" if drawing.foot else ""
     )
 
 
@@ -278,12 +280,12 @@ class _Row(NamedTuple):
 
 
 def _parked_row(drawing: Drawing, wide: float, least: float) -> _Row:
-    size = max(1.0, min(1.6, wide / _FEW))
-    room = wide - _parked_begin(size)
-    if not least:  # a page knows how high the one row is
-        apart = min(4.4 * size, room / max(1, len(drawing.parked)))
-        return _Row(min(size, apart / 2.6), apart, len(drawing.parked), PARKED if drawing.parked else 0)
-    size = max(size, least / _PLACE)
+    if not least:  # one row, whose letters are read on a telephone that shows the whole board
+        size = max(1.0, wide / _TELEPHONE)
+        apart = min(4.4 * size, (wide - _parked_begin(size)) / max(1, len(drawing.parked)))
+        size = min(size, apart / 2.6)
+        return _Row(size, apart, len(drawing.parked), max(PARKED, 2.1 * size) if drawing.parked else 0)
+    size = max(1.0, min(1.6, wide / _FEW), least / _PLACE)
     room = wide - _parked_begin(size)
     count = max(1, min(len(drawing.parked), int(room / (3 * size))))
     return _Row(size, min(4.4 * size, room / count), count, 2.2 * size * ceil(len(drawing.parked) / count))

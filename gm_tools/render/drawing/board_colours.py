@@ -55,7 +55,7 @@ _GROUNDS = {  # role: light, dark
     "pits": ("#9cc4ea", "#5f86ab"),
     "wall": ("#3b424b", "#0c0f12"),
     "verge": ("#3b424b", "#0c0f12"),
-    "wood": ("#e6c58f", "#5a4329"),
+    "wood": ("#deb87f", "#5a4329"),
     "field": ("#fdf3e0", "#d9c6a4"),
     "tray": ("#d3aa6a", "#46331f"),
     "panel": ("#fbfcf7", "#20262b"),
@@ -158,7 +158,7 @@ STYLE = (
     _rules(0)
     + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
     + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch,.drawn .flow,.drawn .travel,.drawn .vein{fill:none}"
-    + ".drawn .grain{opacity:.13}"
+    + ".drawn .grain{opacity:.045}.drawn .shadow{opacity:.22}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
         f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"

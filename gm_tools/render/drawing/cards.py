@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import escape, long, number, text
+from gm_tools.render.drawing.elements import escape, long, needs, number, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
@@ -23,14 +23,16 @@ def token(one: Prop) -> str:
     x, y = one.at
     is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
     tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") and not is_past else ""
-    return f'<g{tap} transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}>{inside}</g>'
+    return f'<g{tap} transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}{needs(one.needs)}>{inside}</g>'
 
 
 def _card(one: Prop) -> str:
     ink = _CARD_INKS.get(one.colour, "#3b424b")
     if len(one.text) < 3:
         inside = text(one.text, (0, -0.12 if one.note else 0), 0.62, ink=ink, bold=True)
-        inside += text(one.note, (0, 0.46), _fitting(one.note, 0.84), ink=ink, bold=True) if one.note else ""
+        high = _fitting(one.note, 0.84)
+        more = needs(high * one.size)
+        inside += text(one.note, (0, 0.46), high, ink=ink, bold=True, more=more) if one.note else ""
     else:  # words run along the card: there is more room
         words = [_(one.text), *one.note.split()]  # what it is called; taps write what orders call it
         lines = [

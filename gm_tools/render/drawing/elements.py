@@ -17,16 +17,32 @@ LETTER = 0.62  # how wide a letter is, for a size of 1
 
 
 def text(
-    words: str, at: Point, size: float, *, role: str = "", ink: str = "", bold: bool = False, anchor: str = "middle"
+    words: str,
+    at: Point,
+    size: float,
+    *,
+    role: str = "",
+    ink: str = "",
+    bold: bool = False,
+    anchor: str = "middle",
+    more: str = "",
 ) -> str:
-    """Return words whose middle line is at a point, in the colour of a role or in an ink of their own."""
+    """Return words whose middle line is at a point, in the colour of a role or in an ink of their own.
+
+    `more` are further attributes of the element, each with a blank before it.
+    """
     kind = f' class="{role}"' if role else f' fill="{ink}"'
     weight = ' font-weight="700"' if bold else ""
     where = "" if anchor == "middle" else f' text-anchor="{anchor}"'
     return (
-        f'<text x="{number(at[0])}" y="{number(at[1] + 0.36 * size)}" font-size="{number(size)}"{where}{kind}{weight}>'
+        f'<text x="{number(at[0])}" y="{number(at[1] + 0.36 * size)}" font-size="{number(size)}"{where}{kind}{weight}{more}>'
         f"{escape(words)}</text>"
     )
+
+
+def needs(size: float) -> str:
+    """Return the attribute of what a page leaves out where letters of a size would be too small to be read; of 0 there is none."""
+    return f' data-needs="{number(size)}"' if size else ""
 
 
 def long(words: str, size: float) -> float:

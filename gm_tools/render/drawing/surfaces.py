@@ -8,7 +8,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import LETTER, disc, long, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import LETTER, disc, long, needs, number, path, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,6 +29,7 @@ _SPACED = 2.2  # numbers along an edge are so many times as far apart as they ar
 _MOST = 1.4, 0.83  # the same at most: of a road's square, beside a piece; of a field, as a share of its width
 _PER_LETTER = 0.75  # how much further away that is for each letter more
 ON_SQUARE = 1.75  # the same of the letter in the middle of a square, which is larger
+_RINGS = 12  # in which wood is the lighter the nearer to its middle: so many that none of them is seen
 SPARSE = 7  # one in so many tiles of an area shows its letter
 
 
@@ -263,6 +264,9 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
         rim = f' stroke="{BLACK}" stroke-width=".08"' if role in NAMED else ""
+        if role == "wood":
+            x, y = part.points[0]
+            yield disc((x + 0.15, y + 0.3), part.radius, 'class="shadow"')
         yield disc(part.points[0], part.radius, _paint(role, " hole" if role == "field" else edge) + rim)
         if role == "wood":
             yield from _grain(part.points[0], part.radius)
@@ -274,7 +278,7 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         (x, y), (u, v) = part.points
         place = f'x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}"'
         rim = " amber" if role == "panel_next" else " frame"
-        yield f'<rect {place} rx=".5" {_paint(role, rim)}/>'
+        yield f'<rect {place} rx=".5" {_paint(role, rim)}{needs(part.needs)}/>'
     elif role == "finish":
         yield flag(part.points)
     else:
@@ -338,8 +342,8 @@ def _is_near(at: Point, others: Iterable[Point], most: float) -> bool:
 
 def _grain(at: Point, radius: float) -> Iterator[str]:
     """Yield what makes a disc look like wood: lighter towards its middle, with veins across it."""
-    for share in (0.9, 0.72, 0.52, 0.3):
-        yield disc(at, radius * share, 'class="grain"')
+    for share in range(_RINGS, 0, -1):
+        yield disc(at, radius * share / (_RINGS + 1), 'class="grain"')
     veins = []
     for k in range(-6, 7):
         y = radius * (k + 0.3 * (k % 3)) / 7.4
@@ -407,12 +411,11 @@ def label(words: Label) -> str:
         while len(shown) > 1 and _breadth(shown + "…", words.size, is_bold) > words.room:
             shown = shown[:-1]
         shown = shown.rstrip() + "…"
+    more = needs(words.needs) + (f' data-room="{number(words.room)}"' if words.room else "")
     if words.turn:
         at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
-        return (
-            f'<g transform="{at}">{text(shown, (0, 0), words.size, role=role, anchor=words.anchor, bold=is_bold)}</g>'
-        )
-    return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold)
+        return f'<g transform="{at}">{text(shown, (0, 0), words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)}</g>'
+    return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)
 
 
 def _breadth(words: str, size: float, is_bold: bool) -> float:

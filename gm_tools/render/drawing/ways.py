@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Landing, Target
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of, ink_on
-from gm_tools.render.drawing.elements import ROUND, cased, disc, long, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import ROUND, cased, disc, long, needs, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Drawing, Piece, Point, Trail
 
 _BAD = ("off", "crash")  # roles of ends and targets
+_SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}  # what a plate beside an end says, if that is bad
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
@@ -29,6 +31,8 @@ _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate ha
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
+_GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
+_FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -177,16 +181,21 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
     for at, point in enumerate(drawing.steps[1:], 1):
         if at == last:
             break
+        if last and size == _FIELDS and dist(point, drawing.steps[last]) < _FRAMED * size:
+            continue
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
             yield f'<path d="{way((point, place))}" stroke="{BLACK}" stroke-width=".1"/>'
-        yield _counted(place, at, (0.8 if hides else 1) * size)
+        yield _counted(place, at, (0.8 if hides else 1) * size, is_kept=False)
 
 
-def _counted(at: Point, count: int, size: float) -> str:
-    plate = disc(at, 0.33 * size, f'fill="{PATH}" stroke="{WHITE}" stroke-width=".07"')
-    return plate + text(str(count), at, 0.45 * size, ink=WHITE, bold=True)
+def _counted(at: Point, count: int, size: float, *, is_kept: bool = True) -> str:
+    """Return a number on a disc of its own, which a page may leave out where it is too small, unless it `is_kept`."""
+    plate = disc((0, 0), 0.33 * size, f'fill="{PATH}" stroke="{WHITE}" stroke-width=".07"')
+    inside = plate + text(str(count), (0, 0), 0.45 * size, ink=WHITE, bold=True)
+    more = "" if is_kept else needs(_GROWN * 0.45 * size)
+    return f'<g class="count" transform="translate({number(at[0])} {number(at[1])})"{more}>{inside}</g>'
 
 
 def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least: float = 0) -> Iterator[str]:
@@ -243,7 +252,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     if len(drawing.landings) < 2 and only.role != "off":
         yield from _only_end(drawing, only, big, beside)
         return
-    shown = sorted(drawing.landings, key=lambda end: -end.chance)
+    shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))  # plates with words take what is left
     taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
     taken += [(point, 0.45) for point in drawing.steps]
     taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3) for one in drawing.signs if one.role in _LIES]
@@ -251,7 +260,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
-        words = f"✗ {share_text(one.chance)}" if is_bad else share_text(one.chance)
+        words = _(_SHARES.get(one.role, "{share}"), share=share_text(one.chance))
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
         at = _free(end, half, taken, drawing)
@@ -277,9 +286,14 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
     if heading is None and mover.heading is not None and len(drawing.steps) > 1:
         (x, y), (u, v) = drawing.steps[-2:]
         heading = degrees(atan2(u - x, y - v)) % 360 if (u, v) != (x, y) else mover.heading
-    taken = any(
-        one is not mover and hypot(one.at[0] - at[0], one.at[1] - at[1]) < _hides(drawing) for one in drawing.pieces
-    )
+    others = [one for one in drawing.pieces if one is not mover]
+    next_to = min(others, key=lambda one: dist(one.at, at), default=None)
+    far = _ON_ROAD if next_to is None else dist(next_to.at, at)
+    if next_to is not None and path_size(drawing) == _ROAD and _HIDES < far < _ON_ROAD:  # it has been left room
+        ghost = mover._replace(at=at, heading=next_to.heading, is_next=False, state="")
+        yield from _beside_others(ghost, 0.9 * far, len(drawing.steps) - 1)
+        return
+    taken = far < _hides(drawing)
     place = beside(at) if taken else at
     if taken:
         ring = 0.5 if drawing.has_rulers else 1.05
@@ -300,7 +314,19 @@ def _framed(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
     if count > 0:
-        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_counted((-0.56, -0.56), count, 0.8)}</g>'
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_counted((-0.56, -0.56), count, 1)}</g>'
+
+
+def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
+    """Yield a car in a frame that is no larger than itself, with the number of the last step behind it: an order ends beside others."""
+    at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
+    box = 'x="-.74" y="-.56" width="1.66" height="1.12" rx=".2"'
+    yield f'<g class="end" transform="{at} rotate({number((ghost.heading or 90) - 90)}) scale({number(size)})">'
+    yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/><rect {box} fill="none" stroke="{PATH}" stroke-width=".12"/></g>'
+    yield piece(ghost, size)
+    angle = radians((ghost.heading or 90) - 90)
+    x, y = ghost.at
+    yield _counted((x - 1.05 * size * cos(angle), y - 1.05 * size * sin(angle)), count, 1.5 * size)
 
 
 def _mover(drawing: Drawing) -> Piece | None:

@@ -1,0 +1,76 @@
+"""Boards that are shown small, and tight places on them: what has to be read is large enough, and nothing lies on anything else."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from math import hypot
+
+import pytest
+
+from gm_tools.core.drawing import Piece
+from gm_tools.games.monza.drawing import draw_race as draw_road
+from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
+from gm_tools.games.monza.drawing import square_middle
+from gm_tools.games.tac.balls import HOUSE
+from gm_tools.games.tac.drawn_board import draw_board, lay
+from gm_tools.render.drawing import draw
+from tests.monza.samples import race, shipped
+from tests.render.test_drawing import PLAIN
+from tests.render.words import outside, overlapping, smallest, words_of
+from tests.tac.tables import board as tac_board
+
+
+@pytest.mark.parametrize("columns", [20, 48, 80, 120])
+def test_those_that_have_finished_are_read_on_a_telephone_that_shows_the_whole_board(columns: int) -> None:
+    parked = tuple(Piece(seat, at, (0, 0), 90) for at, seat in enumerate("ABCDE"))
+    svg = draw(PLAIN._replace(columns=columns, rows=columns / 2, parked=parked), "")
+    high = smallest(words_of(svg), svg, (390, 844))
+    assert min(high[seat] for seat in "ABCDE") > 9.4
+    assert not overlapping([word for word in words_of(svg) if not word.text.isdecimal()])
+    assert not outside([word for word in words_of(svg) if word.text in "ABCDE"], svg)
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_the_winners_of_a_road_are_read_on_a_telephone(count: int) -> None:
+    position = race(" ".join(f"{seat}@S" for seat in "RGBWY"))._replace(winners=tuple("RGBWY"[:count]), turn_of="")
+    drawing = draw_road(position._replace(board=shipped("cliff_road")))
+    svg = draw(drawing, "")
+    chips = [prop for prop in drawing.props if prop.kind == "chip"][:count]
+    (panel,) = (part for part in drawing.shapes if part.role == "panel" and part.points[0] == (0.2, 0.2))
+    (left, top), (right, bottom) = panel.points
+    for chip in chips:
+        assert 0.72 * chip.size * 390 / float(re.findall(r'viewBox="0 0 (\S+)', svg)[0]) > 7.5
+        assert left <= chip.at[0] - chip.size / 2 <= chip.at[0] + chip.size / 2 <= right
+        assert top <= chip.at[1] - chip.size / 2 <= chip.at[1] + chip.size / 2 <= bottom
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_the_numbers_of_a_ring_keep_off_the_balls_and_a_pen_off_its_words(seats: int) -> None:
+    board = tac_board(seats)
+    disc = lay(board.track)
+    drawing = draw_board(board.track, bytes(board.track.ring + HOUSE * seats), board.letters, range(seats))
+    numbers = [one for one in drawing.labels if one.text.isdecimal()]
+    assert len(numbers) == board.track.ring
+    for field, one in enumerate(numbers):
+        wide, high = 0.64 * one.size * len(one.text) / 2, 0.73 * one.size / 2
+        x, y = (max(0.0, abs(a - b) - half) for a, b, half in zip(one.at, disc.field(field), (wide, high), strict=True))
+        assert hypot(x, y) > 0.95  # the ring of a ball that is fresh
+    for seat in range(seats):
+        pen = disc.pen(seat)
+        assert min(hypot(a - c, b - d) for (a, b), (c, d) in pairwise(pen)) > 1.46
+        left, _top, wide, _high = disc.plate(seat)
+        assert left < pen[0][0] - 0.73
+        assert pen[-1][0] + 0.73 < left + wide - 0.4 - 0.84 * 1.3 + 0.2  # the sign beside it
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_a_way_that_ends_on_a_taken_square_ends_beside_the_cars_there(count: int) -> None:
+    position = race("P@S " + " ".join(f"{seat}@1.2" for seat in "RGBW"[:count]), "RRYYGB", turn_of="P")
+    square = position.car("R").at
+    drawing = draw_road_trial(position, (position.car("P").at, square))
+    others = [piece for piece in drawing.pieces if piece.seat != "P"]
+    middle = square_middle(position.board, square)
+    assert min(hypot(one.at[0] - drawing.steps[-1][0], one.at[1] - drawing.steps[-1][1]) for one in others) > 0.75
+    for x, y in [drawing.steps[-1], *(one.at for one in others)]:
+        assert hypot(x - middle[0], y - middle[1]) < 2
