@@ -2,16 +2,17 @@
 
 import * as frames from "./frames.js";
 import * as glide from "./glide.js";
-import { explain, groundOf, markOf, name as nameMarks } from "./marks.js";
-import { animate, enlarge, fitPieces, isRing, piecesOf, sizeOf } from "./pieces.js";
+import { fitLetters } from "./letters.js";
+import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks } from "./marks.js";
+import { frameMap, showMap } from "./minimap.js";
+import { animate, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
-import { cut, drawRulers } from "./rulers.js";
-import { at } from "./words.js";
+import { drawRulers, thinRulers } from "./rulers.js";
+import { at, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SEEN = 26; // pieces that would fill the small picture's width
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 
@@ -20,6 +21,7 @@ let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: fals
 let layers = {}; // what lies over the board, from below: hint, mine, pale, reach, own, over, rulers
 let camera = "whole";
 let zoom = 1;
+let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
 let targets = [];
@@ -43,10 +45,10 @@ export function show(board, before = null) {
   if (typeof board === "string") template.innerHTML = board;
   const found = typeof board === "string" ? template.content.querySelector("svg") : board.cloneNode(true);
   if (!found) return;
-  const [margin, columns, rows, ruled, below] = found.dataset.board.split(" ").map(Number);
+  const [margin, columns, rows, ruled, below, foot] = found.dataset.board.split(" ").map(Number);
   const was = svg && facts.columns === columns && facts.rows === rows && facts.margin === margin ? stand() : null;
   svg = found;
-  facts = { margin, columns, rows, below, ruled: Boolean(ruled), ring: isRing(svg, columns) };
+  facts = { margin, columns, rows, below, foot, ruled: Boolean(ruled), ring: isRing(svg, columns) };
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
@@ -54,7 +56,7 @@ export function show(board, before = null) {
   for (const name of ["width", "height"]) svg.removeAttribute(name);
   let edge = ground().firstElementChild;
   for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
-  small();
+  showMap(svg, whole());
   layers = {};
   for (const name of ["hint", "mine", "pale", "reach", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
@@ -192,12 +194,7 @@ export function look() {
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part);
-  const shown = at("small").querySelector(".lens");
-  if (shown) {
-    const inside = cut(part, whole());
-    for (const [number, name] of ["x", "y", "width", "height"].entries()) shown.setAttribute(name, inside[number]);
-    shown.style.display = (camera === "near" && isLarge()) || zoom > 1 ? "" : "none";
-  }
+  frameMap(part, whole(), (camera === "near" && large) || zoom > 1);
 }
 
 // Pieces are drawn large on a large board, so that they can be seen; seen from near they take little more than their tile.
@@ -205,20 +202,12 @@ function fit([, , wide]) {
   const isNear = facts.ruled && wide < whole()[2] * 0.75;
   const was = svg.classList.contains("near");
   svg.classList.toggle("near", isNear);
-  fitPieces(svg, isNear, at("stage").clientWidth / wide, facts);
-  if (was !== isNear || !isNear) ring();
+  scale = at("stage").clientWidth / wide;
+  fitPieces(svg, isNear, scale, facts);
+  fitLetters(svg, scale, facts.ruled);
+  thinRulers(svg, scale, facts);
+  ring();
   if (was !== isNear) spots();
-}
-
-// The small picture of the whole board, with the frame of the camera
-function small() {
-  const [left, top, wide, high] = whole();
-  const map = at("small");
-  map.setAttribute("viewBox", [left, top, wide, high].join(" "));
-  map.style.aspectRatio = `${wide} / ${high}`;
-  map.innerHTML = '<rect class="lens"/>';
-  map.prepend(svg.querySelector("g").cloneNode(true));
-  enlarge(map, wide / SEEN);
 }
 
 // What lies over the board
@@ -227,18 +216,19 @@ function small() {
 export function overlay(text, points = [], place = null) {
   const tried = svg.classList.contains("tried");
   draw("over", text);
-  if (svg.classList.toggle("tried", Boolean(text)) !== tried) spots();
   ways = [...points, ...plates()];
   end = place ?? points.at(-1);
+  if (svg.classList.toggle("tried", Boolean(text)) !== tried || isRoad()) spots();
   if (text && zoom === 1) middle = null;
   look();
 }
 
-// The corners of what is written beside an order's ends.
+// The corners of what is written beside an order's ends, as large as it is seen from near.
 function plates() {
   return [...layers.over.querySelectorAll(".plate > rect")].flatMap((plate) => {
     const { x, y, width, height } = plate.getBBox();
-    return [[x, y], [x + width, y + height]];
+    const [u, v] = [x + width / 2, y + height / 2];
+    return [-0.3, 0.3].map((half) => [u + half * width, v + half * height]);
   });
 }
 
@@ -255,6 +245,7 @@ export function draw(name, text) {
   const holder = document.createElementNS(SVG, "svg");
   holder.innerHTML = text;
   layers[name].replaceChildren(...holder.childNodes);
+  fitLetters(layers[name], scale, facts.ruled);
   if (name === "over") nameMarks();
 }
 
@@ -267,12 +258,14 @@ export function mark(mine) {
 function ring() {
   if (!svg) return;
   const mine = own();
-  for (const { piece } of [...pieces().values()].flat()) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
+  const all = [...pieces().values()].flat();
+  for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   const room = ([x, y]) => Math.min(...mine.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
   const circles = mine.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
     ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
   );
-  draw("mine", circles.join(""));
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(({ u, v }) => [u, v]), ...targets.map((target) => target.at), ...ways];
+  draw("mine", circles.join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say("you")) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
@@ -311,11 +304,18 @@ function spots() {
   if (!svg) return;
   const lie = groundOf(svg, facts);
   const [shown, others] = [true, false].map((isOpen) => waysOf(isOpen).map(([best]) => best));
-  draw("reach", shown.map((best, number) => markOf(best, lie(best.at), number === chosen)).join(""));
+  draw("reach", shown.map((best, number) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, number === chosen)).join(""));
   draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
   explain(shown, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
+}
+
+const isRoad = () => !facts.ruled && !facts.ring;
+
+// Tell whether the order on the board ends on a square of a road: the piece is drawn there, and a mark beside it would only crowd it.
+function isEnd([x, y]) {
+  return isRoad() && svg.classList.contains("tried") && Boolean(end) && Math.hypot(end[0] - x, end[1] - y) < ON_SQUARE;
 }
 
 // Taps, keys, hovering

@@ -4,12 +4,17 @@ import { at } from "./words.js";
 
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
+const SMALL = 8; // the same of a board that leaves out what lies at its foot
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
 
-export function whole({ margin, columns, rows, below }) {
-  return [0, 0, columns + 2 * margin, rows + 2 * margin + below];
+// What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
+export function whole({ margin, columns, rows, below, foot = 0 }) {
+  const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];
+  const { clientWidth, clientHeight } = at("stage");
+  const isSmall = foot > 0 && clientHeight / high < Math.min(SMALL, clientWidth / wide);
+  return [0, 0, wide, isSmall ? high - foot - margin : high];
 }
 
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.

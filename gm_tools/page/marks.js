@@ -14,7 +14,7 @@ const SHAPES = {
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
-const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
+export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
 
@@ -110,7 +110,7 @@ function away([x, y], stands) {
 }
 
 // Return the mark of a target as SVG: on its tile, in a corner of it if something lies there, `chosen` if the arrow keys are at it.
-export function markOf(target, { piece, isTaken, isField, isSquare, away: [dx, dy] = [1, -1] }, chosen) {
+export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = false, away: [dx, dy] = [1, -1] }, chosen) {
   const [x, y] = target.at;
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
@@ -124,7 +124,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, away: [dx, d
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
   const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
-  return `<g transform="translate(${x} ${y})">${lit}${frame}<g ${place}>${shape}${label}</g></g>`;
+  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

@@ -31,6 +31,8 @@ const SMALL = 0.68; // how large a piece is, seen from near: a car is longer tha
 const LEAST = 19; // pixels that it takes at least, if there is room
 const SEEN = 14; // the same on the whole of a large board: its letter is 12 high then
 const [FREE, ROUNDS, EDGE] = [1.12, 60, 1]; // how far apart pieces of size 1 are, how often they move, how far beyond the board
+const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
+const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
 // Draw the pieces, and what lies beside them, as large as a tile if the board is seen from near; `scale` is the pixels of a tile.
@@ -38,11 +40,21 @@ const LETTER = 10; // pixels that the letters of pieces on one tile have at leas
 export function fitPieces(board, isNear, scale, facts) {
   const all = [...board.querySelectorAll("g.piece,g[data-near]")];
   for (const one of all) one.dataset.place ??= one.getAttribute("transform");
-  const apart = isNear || !facts.ruled ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), scale, facts);
+  const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
+  const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), scale, facts);
   for (const one of all) {
     const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : one.dataset.place);
+    if (one.matches(".piece") && !one.closest(".layer")) one.style.display = hasMoved(one, laid) ? "none" : "";
     if (one.getAttribute("transform") !== placed) one.setAttribute("transform", placed); // each one set is laid out anew
   }
+}
+
+const letterOf = (piece) => piece.querySelector("text")?.textContent;
+
+// Tell whether what lies over the board shows a piece elsewhere only: one that leaves room for the end of an order.
+function hasMoved(piece, laid) {
+  const same = laid.filter(([letter]) => letter === letterOf(piece));
+  return same.length > 0 && same.every(([, place]) => place !== String(standOf(piece)));
 }
 
 // Return where pieces are drawn that are `SEEN` pixels large at least: each as near to its place as the others leave room. Those that
@@ -82,6 +94,20 @@ function fromNear(one, place, scale) {
   const more = Math.max(1, Math.min(sizeOf(place) / size, LETTER / (0.86 * size * scale)));
   const [u, v] = [Math.floor(x) + 0.5, Math.floor(y) + 0.5];
   return `translate(${u + (x - u) * more} ${v + (y - v) * more}) scale(${size * more})`;
+}
+
+// Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken`, as SVG; empty where there is no room
+// for it, or where tiles are too small.
+export function tag({ piece, u, v }, taken, scale, word) {
+  const size = TAG / scale;
+  const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
+  const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
+  const places = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]].map(([x, y]) => [u + x, v + y]);
+  const isFree = ([x, y]) => taken.every(([a, b]) => Math.abs(a - x) > half + BARE || Math.abs(b - y) > high + BARE);
+  const place = scale < CLOSE ? undefined : places.find(isFree);
+  if (!place) return "";
+  const [x, y] = place;
+  return `<g class="you"><rect x="${x - half}" y="${y - high}" width="${2 * half}" height="${2 * high}" rx="${high}"/><text x="${x}" y="${y + 0.36 * size}" font-size="${size}">${word}</text></g>`;
 }
 
 // Draw the pieces of a board at least so large.

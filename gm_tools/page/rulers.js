@@ -3,11 +3,44 @@
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+const [LEAST, READ] = [10, 9]; // pixels that a number grows to, and below which it is too small to be read
+const [DIGIT, HIGH, BESIDE] = [0.64, 0.75, 0.3]; // how wide and how high a digit is, in sizes; tiles of the margin that stay free
 
 // Return what of a part of the board lies within its whole; both begin with left and top, and go on with width and height.
 export function cut([left, top, wide, high], [x, y, most, highest]) {
   const [a, b] = [Math.max(x, left), Math.max(y, top)];
   return [a, b, Math.max(0, Math.min(x + most, left + wide) - a), Math.max(0, Math.min(y + highest, top + high) - b)];
+}
+
+// Thin the rulers round the board where they would be too small to be read: every other number stays and grows as far as the edge of
+// the board leaves room for it. Those that have none go away.
+export function thinRulers(board, scale, { margin, columns, rows }) {
+  const sides = new Map();
+  for (const one of board.querySelectorAll(".edge-ruler")) {
+    for (const [key, name] of [["x", "x"], ["y", "y"], ["size", "font-size"]]) one.dataset[key] ??= one.getAttribute(name);
+    const [x, y] = [Number(one.dataset.x), Number(one.dataset.y)];
+    const side = x < 0 ? "left" : x > columns ? "right" : y < 0 ? "top" : "bottom";
+    sides.set(side, [...(sides.get(side) ?? []), one]);
+  }
+  for (const [side, numbers] of sides) {
+    const isSmall = Number(numbers[0].dataset.size) * scale < READ;
+    const isUpright = side === "left" || side === "right";
+    const size = LEAST / scale;
+    const room = isUpright ? DIGIT * Math.max(...numbers.map((one) => one.textContent.length)) : HIGH;
+    const fits = size * room < margin - BESIDE;
+    numbers.forEach((one, number) => {
+      one.style.display = isSmall && (number % 2 || !fits) ? "none" : "";
+      place(one, isSmall && fits ? size : 0, isUpright ? (side === "left" ? -margin / 2 : columns + margin / 2) : null, side === "top" ? -margin / 2 : rows + margin / 2);
+    });
+  }
+}
+
+// Draw a number of a ruler at a size in the middle of the board's margin; a size of 0 puts it back where it was.
+function place(one, size, x, y) {
+  const baseline = Number(one.dataset.y) + 0.36 * (size - Number(one.dataset.size));
+  one.setAttribute("font-size", size || one.dataset.size);
+  one.setAttribute("x", (size && x) || one.dataset.x);
+  one.setAttribute("y", size ? (x === null ? y + 0.36 * size : baseline) : one.dataset.y);
 }
 
 function plate(box) {

@@ -89,7 +89,14 @@ SEEN = """() => { const stage = document.getElementById('stage').getBoundingClie
 
 
 @pytest.mark.parametrize(
-    ("name", "size", "least"), [("willow", (1280, 800), 10.9), ("willow", (390, 844), 10), ("marbles", (1280, 800), 11)]
+    ("name", "size", "least"),
+    [
+        ("willow", (1280, 800), 10.9),
+        ("willow", (390, 844), 10),
+        ("marbles", (1280, 800), 11),
+        ("marbles", (390, 844), 9.9),
+        ("marbles", (360, 640), 9.9),
+    ],
 )
 def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, int], least: float) -> None:
     page = space.ready(name)
@@ -192,3 +199,72 @@ def test_a_cross_on_ones_own_tile_is_told_by_its_words(space: Space) -> None:
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
     assert words in page.evaluate(told)
+
+
+def test_where_a_telephone_has_no_room_for_all_numbers_of_a_ring_every_fifth_one_stays(space: Space) -> None:
+    page = space.ready("marbles")
+    shown = """() => [...document.querySelectorAll('#stage > svg > g text.carved')].filter((one) => getComputedStyle(one).display !== 'none')
+      .map((one) => one.textContent).filter((text) => /^\\d+$/.test(text)).map(Number).sort((a, b) => a - b)"""
+    assert page.evaluate(shown) == list(range(1, 65))
+    resize(page, 360, 640)
+    assert page.evaluate(shown) == list(range(5, 65, 5))
+    resize(page, 1280, 800)
+    assert page.evaluate(shown) == list(range(1, 65))
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse", "papers"])
+def test_the_rulers_of_a_small_board_are_thinned_until_they_are_read(space: Space, name: str) -> None:
+    page = space.ready(name)
+    resize(page, 390, 844)
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    numbers = page.evaluate("""() => { const stage = document.getElementById('stage').getBoundingClientRect();
+      return [...document.querySelectorAll('#stage .edge-ruler')].filter((one) => getComputedStyle(one).display !== 'none').map((one) => {
+        const box = one.getBoundingClientRect();
+        return [Number(one.textContent), parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a, box.left >= stage.left - 1 && box.right <= stage.right + 1]; }); }""")
+    assert {number for number, _high, _whole in numbers} >= {10, 20, 30, 40}
+    assert all(number % 10 == 0 and high > 9.9 and is_whole for number, high, is_whole in numbers)
+    assert page.locator("#small text.ruler:visible").count() == 0
+    page.evaluate("() => document.querySelector('[data-view=near]').click()")
+    resize(page, 1280, 800)
+
+
+def test_an_order_that_ends_on_a_taken_square_has_its_signs_beside_each_other(space: Space) -> None:
+    """The car that stands there, the one that comes, its number and the letter of the square: none lies on another, and no mark on them."""
+    page = space.ready("willow")
+    marks = "() => [...document.querySelectorAll('#stage .reach > g')].filter((one) => one.getAttribute('visibility') !== 'hidden').length"
+    before = page.evaluate(marks)
+    page.fill("#text", TABLES["willow"][2])
+    page.wait_for_selector("#stage > svg.tried")
+    page.wait_for_selector("#state[data-state=legal]")
+    boxes = page.evaluate("""() => { const seen = (one) => getComputedStyle(one).display !== 'none';
+      const words = [...document.querySelectorAll('#stage .over :is(.piece, .count) > text')];
+      const other = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer') && !seen(one)).map((one) => one.textContent);
+      return [other, words.map((one) => { const box = one.getBoundingClientRect(); return [one.textContent, box.left, box.top, box.right, box.bottom]; })]; }""")
+    assert boxes[0] == ["B"]  # it has moved aside
+    words = boxes[1]
+    end = next(one for one in words if one[0] == "6")
+    near = [one for one in words if abs(one[1] - end[1]) < 50 and abs(one[2] - end[2]) < 40 and one[0] in "6PB"]
+    assert sorted(one[0] for one in near) == ["6", "B", "P"]
+    for at, (_text, left, top, right, bottom) in enumerate(near):
+        for _other, a, b, c, d in near[at + 1 :]:
+            assert min(right, c) - max(left, a) < 2 or min(bottom, d) - max(top, b) < 3
+    assert page.evaluate(marks) <= max(0, before - 1)
+    page.fill("#text", "")
+    page.wait_for_selector("#stage > svg:not(.tried)")
+
+
+def test_the_readers_own_piece_is_called_so_where_that_hides_nothing(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    hidden = page.evaluate("""() => { const tag = document.querySelector('#stage .you').getBoundingClientRect();
+      const piece = [...document.querySelectorAll('#stage g.piece.own')][0].getBoundingClientRect();
+      const far = Math.hypot((tag.left + tag.right - piece.left - piece.right) / 2, (tag.top + tag.bottom - piece.top - piece.bottom) / 2);
+      const inside = (x, y) => tag.left < x && x < tag.right && tag.top < y && y < tag.bottom;
+      const others = [...document.querySelectorAll('#stage :is(.reach > g, g.piece)')].map((one) => one.getBoundingClientRect());
+      return [far, others.filter((one) => inside((one.left + one.right) / 2, (one.top + one.bottom) / 2)).length]; }""")
+    assert hidden[0] < 60
+    assert hidden[1] == 0
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    assert page.locator("#stage .you").count() == 0  # tiles are too small for a word
+    page.evaluate("() => document.querySelector('[data-view=near]').click()")

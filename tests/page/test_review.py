@@ -69,8 +69,8 @@ def test_a7_every_end_that_chance_can_make_is_marked_with_its_probability(space:
     (drawing,) = {block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing}
     assert len(drawing.landings) == 3
     plates = page.locator("#stage .over .plate").all_text_contents()
-    signs = {"sure": "", "chance": "", "off": "✗ ", "crash": "✗ "}  # not by colour alone
-    assert sorted(plates) == sorted(signs[end.role] + share_text(end.chance) for end in drawing.landings)
+    words = {"off": " off the track", "crash": " crash"}  # not by colour alone
+    assert sorted(plates) == sorted(share_text(end.chance) + words.get(end.role, "") for end in drawing.landings)
     assert "33% off the track, onto the tile of G and K" in page.inner_text("#risk")
 
 

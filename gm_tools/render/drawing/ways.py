@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Arrow, Drawing, Piece, Point, Trail
 
 _BAD = ("off", "crash")  # roles of ends and targets
-_SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}  # what a plate beside an end says, if that is bad
+# What a plate beside an end says, if that is bad.
+_SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
@@ -252,7 +253,8 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     if len(drawing.landings) < 2 and only.role != "off":
         yield from _only_end(drawing, only, big, beside)
         return
-    shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))  # plates with words take what is left
+    # Plates with words, which are long, take the room that is left.
+    shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))
     taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
     taken += [(point, 0.45) for point in drawing.steps]
     taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3) for one in drawing.signs if one.role in _LIES]

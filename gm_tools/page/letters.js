@@ -1,0 +1,63 @@
+// Letters on a board, at the size at which it is shown: those that have to be read grow where they would be too small; what may go,
+// because the page says it elsewhere too, goes away there.
+
+const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
+const [MOST, ON_TILE] = [1.9, 1.3]; // how many times as large as it was drawn a letter is at most; one on a tile, which is small itself
+const SPECK = 6; // pixels below which a letter or a figure on a tile is no more than a speck
+const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
+
+// Fit the letters of a board, or of what lies over it; `scale` is the pixels of a tile, `ruled` tells whether the board is made of tiles.
+export function fitLetters(part, scale, ruled) {
+  for (const one of part.querySelectorAll("[data-needs]")) one.style.display = Number(one.dataset.needs) * scale < READ ? "none" : "";
+  for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
+    text.dataset.size ??= text.getAttribute("font-size");
+    const holder = text.closest(".count, .plate");
+    const drawn = Number(text.dataset.size) * scaleOf((holder ?? text).parentNode) * scale;
+    const more = Math.max(1, LEAST / drawn);
+    const isOnTile = ruled && text.matches(".letter, .price, .sign text");
+    if (holder?.matches(".plate")) growPlate(holder, more);
+    else if (holder) grow(holder, Math.min(more, MOST));
+    else if (resize(text, Number(text.dataset.size) * Math.min(more, isOnTile ? ON_TILE : MOST)) && text.dataset.room) cut(text, Number(text.dataset.room));
+    if (isOnTile && !text.closest(".sign")) text.style.display = drawn < SPECK ? "none" : "";
+  }
+}
+
+// Return how many times as large as its own units an element of a board is drawn, in tiles.
+function scaleOf(element) {
+  let scale = 1;
+  for (let one = element; one && one.localName === "g"; one = one.parentNode) {
+    scale *= Number(one.getAttribute("transform")?.match(/scale\(([^ )]+)\)/)?.[1] ?? 1);
+  }
+  return scale;
+}
+
+// Give a text another size, with its middle line where it was; tell whether it had another one.
+function resize(text, size) {
+  const was = Number(text.getAttribute("font-size"));
+  if (Math.abs(size - was) < 0.005) return false;
+  text.setAttribute("font-size", size.toFixed(3));
+  text.setAttribute("y", (Number(text.getAttribute("y")) + 0.36 * (size - was)).toFixed(3));
+  return true;
+}
+
+// A number on a disc of its own grows with it.
+function grow(badge, more) {
+  badge.dataset.at ??= badge.getAttribute("transform");
+  const placed = more > 1 ? `${badge.dataset.at} scale(${more.toFixed(3)})` : badge.dataset.at;
+  if (badge.getAttribute("transform") !== placed) badge.setAttribute("transform", placed);
+}
+
+// A plate grows with what stands on it, or goes away where it would hide too much of the board.
+function growPlate(plate, more) {
+  plate.style.display = more > NAME && !plate.closest(".near") ? "none" : "";
+  plate.style.setProperty("--grown", more.toFixed(3));
+}
+
+// Cut a text that has become too long for its room.
+function cut(text, room) {
+  text.dataset.whole ??= text.textContent;
+  text.textContent = text.dataset.whole;
+  for (let count = text.dataset.whole.length - 1; count > 0 && text.getComputedTextLength() > room; count -= 1) {
+    text.textContent = `${text.dataset.whole.slice(0, count).trimEnd()}…`;
+  }
+}
