@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -25,12 +25,19 @@ METHODS = [("**.py", "python"), ("desk/templates/**.html", "jinja2")]
 
 
 @cache
+def _found() -> tuple[tuple[Path, Any, list[str], str | None], ...]:
+    """Return every message in the code: its file, itself, the comments for translators and the context."""
+    messages = extract_from_dir(PACKAGE, METHODS, {}, KEYWORDS)
+    return tuple((PACKAGE / file, message, comments, context) for file, __, message, comments, context in messages)
+
+
+@cache
 def extracted(folder: Path = PACKAGE) -> Catalog:
     """Return the messages of the code in a folder; nobody may change them."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
-    for file, line, message, comments, context in extract_from_dir(folder, METHODS, {}, KEYWORDS):
-        del file, line  # a catalogue that names places would change with every edit
-        catalogue.add(message, None, auto_comments=comments, context=context)
+    for file, message, comments, context in _found():
+        if file.is_relative_to(folder):  # and named nowhere: a catalogue of places would change with every edit
+            catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue
 
 

@@ -156,8 +156,6 @@ def test_a_table_is_published_and_verified_beside_the_desk(browser: Browser) -> 
 
 
 def test_all_private_messages_stand_on_one_page_and_are_ticked_off(browser: Browser) -> None:
-    browser.add("marbles")
-    shutil.rmtree(browser.tables / "marbles")
     table = until("marbles", 30, browser.tables / "marbles")
     due = list(hands_due(table))
     assert len(due) > 1
