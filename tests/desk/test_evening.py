@@ -14,7 +14,7 @@ import pytest
 
 from gm_tools.desk.commands import Command, run
 from gm_tools.desk.tables import stamp
-from gm_tools.table import open_table, read_turn
+from gm_tools.table import drop_order, open_table, read_turn
 from gm_tools.table.asked import note_asked, read_asked
 from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of
@@ -317,7 +317,7 @@ def test_the_one_filled_button_is_the_next_step(browser: Browser) -> None:
 
     assert filled() == ["Preview turn 10"]
     for seat in open_table(browser.tables / "sandstorm").seats:
-        browser.press("sandstorm", "drop", seat=seat.mark)
+        drop_order(browser.tables / "sandstorm", seat.mark)
     assert filled() == ["Read the thread"]
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     assert filled() == ["Preview turn 10"]
