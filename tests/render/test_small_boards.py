@@ -8,13 +8,14 @@ from math import hypot
 
 import pytest
 
-from gm_tools.core.drawing import Piece
+from gm_tools.core.drawing import Drawing, Piece
 from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
 from gm_tools.games.monza.drawing import square_middle
 from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import draw_board, lay
 from gm_tools.render.drawing import draw
+from gm_tools.render.drawing.layers import overlay
 from tests.monza.samples import race, shipped
 from tests.render.test_drawing import PLAIN
 from tests.render.words import outside, overlapping, smallest, words_of
@@ -74,3 +75,9 @@ def test_a_way_that_ends_on_a_taken_square_ends_beside_the_cars_there(count: int
     assert min(hypot(one.at[0] - drawing.steps[-1][0], one.at[1] - drawing.steps[-1][1]) for one in others) > 0.75
     for x, y in [drawing.steps[-1], *(one.at for one in others)]:
         assert hypot(x - middle[0], y - middle[1]) < 2
+
+
+def test_on_a_ring_the_frame_at_the_end_of_a_way_hides_no_number() -> None:
+    fields = tuple((1 + 1.36 * at, 1.0) for at in range(5))
+    laid = overlay(Drawing(9, 2, pieces=(Piece("R", 0, fields[0]),), steps=fields, has_rulers=False))
+    assert re.findall(r">(\d)</text>", laid) == ["1", "2", "4"]

@@ -179,10 +179,12 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
         return
     size = path_size(drawing)
     last = len(drawing.steps) - 1 if drawing.landings or _mover(drawing) else 0  # stands at the end itself
+    # Balls lie nearer to each other than cars on a road do.
+    is_ring = not drawing.has_rulers and any(one.heading is None for one in drawing.pieces)
     for at, point in enumerate(drawing.steps[1:], 1):
         if at == last:
             break
-        if last and size == _FIELDS and dist(point, drawing.steps[last]) < _FRAMED * size:
+        if last and is_ring and dist(point, drawing.steps[last]) < _FRAMED * size:
             continue
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
@@ -291,7 +293,9 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
     others = [one for one in drawing.pieces if one is not mover]
     next_to = min(others, key=lambda one: dist(one.at, at), default=None)
     far = _ON_ROAD if next_to is None else dist(next_to.at, at)
-    if next_to is not None and path_size(drawing) == _ROAD and _HIDES < far < _ON_ROAD:  # it has been left room
+    if (
+        next_to is not None and next_to.heading is not None and path_size(drawing) == _ROAD and _HIDES < far < _ON_ROAD
+    ):  # it has been left room
         ghost = mover._replace(at=at, heading=next_to.heading, is_next=False, state="")
         yield from _beside_others(ghost, 0.9 * far, len(drawing.steps) - 1)
         return
