@@ -24,7 +24,7 @@ from tests.page import make_start
 from tests.samples import SAMPLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
@@ -47,6 +47,7 @@ SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
 # A browser that is still loading the engine: what needs none of its answers is tested without the two seconds that it takes to start.
 LOADING = "window.Worker = class { postMessage() {} terminate() {} }"
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
+MARKUP = (NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title")  # names of players
 
 
 def until(name: str, turn: int, place: Path) -> Table:
@@ -66,12 +67,10 @@ def resize(page: Page, width: int, height: int) -> None:
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
-def nasty_table(place: Path) -> Table:
-    """Return a table whose players have names that want to be markup."""
-    sample = SAMPLES["nascar"][0]
+def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) -> Table:
+    """Return the table of a race of three that begins (A, C, D): its bots answer at once."""
     board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")
-    players = [NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title"]
-    seats = [seat._replace(player=player) for seat, player in zip(sample.seats, players, strict=False)]
+    seats = [seat._replace(player=player) for seat, player in zip(SAMPLES["nascar"][0].seats, players, strict=True)]
     return new_table(place, game="nascar", board_text=board, track="a track", seats=seats, options={}, seed=bytes(32))
 
 
@@ -216,7 +215,7 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Space]:
-    """The web space with a running game of each kind, and one with nasty names."""
+    """The web space with a running game of each kind, a short race, and one of players with nasty names."""
     if not make_start.PACKAGE.is_dir():
         pytest.skip("the npm package pyodide is not in .cache/page; .ci/run puts it there")
     top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
@@ -225,7 +224,8 @@ def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
     made = Space(top, f"http://127.0.0.1:{server.server_port}/", chromium)
     for name, (turn, _, _) in TABLES.items():
         made.publish(name, until(name, turn, held / name))
-    made.publish("nasty", nasty_table(held / "nasty"))
+    made.publish("nasty", short_race(held / "nasty", MARKUP))
+    made.publish("short", short_race(held / "short"))
     yield made
     server.shutdown()
     server.server_close()

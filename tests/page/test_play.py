@@ -176,63 +176,63 @@ def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Spac
 
 @pytest.mark.long
 def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: Space) -> None:
-    page = space.sandbox("sandstorm")
-    assert page.inner_text("#title") == "Turn 10"
+    page = space.sandbox("short")
+    assert page.inner_text("#title") == "Turn 1"
     page.select_option("#seat", "D")
-    answered(page, "(4M)", LEGAL)
+    answered(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
-    assert page.inner_text("#title") == "Turn 11"
+    assert page.inner_text("#title") == "Turn 2"
     board = "() => document.getElementById('small').textContent"
     played = page.evaluate(board)
     assert page.is_disabled("#playing button[aria-label='One turn on']")
     page.click("#playing button[aria-label='One turn back']")
     page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
-    assert page.inner_text("#title") == "Turn 10"
+    assert page.inner_text("#title") == "Turn 1"
     address = page.url
     assert "sandbox=" in address
     assert not page.is_visible("#sandbox .lines")
-    answered(page, "A(5M)", LEGAL)  # another line: the one before is kept
+    answered(page, "BML(L+1)(2M)A", LEGAL)  # another line: the one before is kept
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
-    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D (4M)"]
+    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D BML(L+1)(2M)"]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
     page.click("#try")
     page.wait_for_selector("#sandbox .lines")
-    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D A(5M)", "D (4M)"]
-    page.click("#sandbox .lines button:text-is('D (4M)')")
+    assert page.locator("#sandbox .lines button").all_inner_texts() == ["D BML(L+1)(2M)A", "D BML(L+1)(2M)"]
+    page.click("#sandbox .lines button:text-is('D BML(L+1)(2M)')")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     page.wait_for_function(f"played => ({board})() === played", arg=played)
     page.click("#try")
-    page.wait_for_selector("#title:text-is('Turn 10')")
+    page.wait_for_selector("#title:text-is('Turn 1')")
     assert not page.is_visible("#sandbox")
     if effort.IS_LONG:  # every day with a link that holds more: see the choice of chance
-        other = space.visit("sandstorm", address.partition("/sandstorm/")[2])
+        other = space.visit("short", address.partition("/short/")[2])
         other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
         assert other.evaluate(board) == played
 
 
 def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> None:
-    page = space.ready("sandstorm")
-    page.evaluate("() => history.replaceState(null, '', '#seat=M')")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
-    answered(page, "A(10M)B", LEGAL)
+    page = space.ready("short")
+    page.evaluate("() => history.replaceState(null, '', '#seat=A')")
+    page.select_option("#seat", "A")
+    page.wait_for_selector("html[data-surveyed=A]", state="attached")
+    answered(page, "B(5M)B", LEGAL)
     page.click("#try")
     page.wait_for_selector(PLAY)
-    assert page.input_value("#text") == "A(10M)B"  # it comes along
+    assert page.input_value("#text") == "B(5M)B"  # it comes along
     page.select_option("#seat", "D")
-    answered(page, "(4M)", LEGAL)
+    answered(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     page.click("#try")
     page.wait_for_selector("#playing", state="hidden")
-    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(10M)B'")
-    assert page.input_value("#seat") == "M"
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'B(5M)B'")
+    assert page.input_value("#seat") == "A"
     assert page.text_content("#state") == LEGAL
-    assert page.input_value("#text") == "A(10M)B"
-    assert page.url.endswith("#seat=M")
+    assert page.input_value("#text") == "B(5M)B"
+    assert page.url.endswith("#seat=A")
 
 
 def played(page: Page) -> list[dict[str, str]]:
@@ -242,35 +242,35 @@ def played(page: Page) -> list[dict[str, str]]:
 
 
 def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_be(space: Space) -> None:
-    page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    page = space.ready("short")
+    page.select_option("#seat", "A")
+    page.wait_for_selector("html[data-surveyed=A]", state="attached")
     page.click("#try")
     page.fill("#text", "(1M)")  # at once: what is typed while the sandbox opens stays
     page.wait_for_selector(PLAY)
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
     assert page.input_value("#text") == "(1M)"
     page.click(PLAY)
-    page.wait_for_selector("#playing .warned:has-text('M: “(1M)” is not an order that can be played.')")
+    page.wait_for_selector("#playing .warned:has-text('A: “(1M)” is not an order that can be played.')")
     page.click("#playing button:text-is('Back to the order')")
-    page.fill("#text", "A(10M)B")
+    page.fill("#text", "B(5M)A")
     page.click(PLAY)  # before anything was said of it
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
-    assert played(page) == [{"M": "A(10M)B"}]
+    assert played(page) == [{"A": "B(5M)A"}]
     page.click("#playing button[aria-label='One turn back']")
     page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
-    assert page.input_value("#text") == "A(10M)B"  # what was played stands there again
+    assert page.input_value("#text") == "B(5M)A"  # what was played stands there again
     page.select_option("#seat", "D")
     assert page.input_value("#text") == ""
-    page.click("#sandbox button:has-text('M A(10M)B')")
+    page.click("#sandbox button:has-text('A B(5M)A')")
     main = page.query_selector(PLAY)
-    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'A(10M)B'")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'B(5M)A'")
     page.fill("#text", "(1M)")
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
     assert main is not None
     assert main.evaluate("one => one.isConnected")  # an answer takes no button away that is being pressed
     page.click(PLAY)
-    page.click("#playing button:text-is('Let a bot play M')")
+    page.click("#playing button:text-is('Let a bot play A')")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert played(page) == [{}]
     page.click("#try")

@@ -19,7 +19,7 @@ from gm_tools.table.snapshot import snapshot
 from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
-from tests.page.conftest import NASTY, nasty_table
+from tests.page.conftest import MARKUP, NASTY, short_race
 from tests.page.test_orders import ILLEGAL, UNREAD, answered
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def test_the_folder_holds_no_secret(space: Space, tmp_path: Path) -> None:
 
 
 def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_path: Path) -> None:
-    space.publish("cdn", nasty_table(tmp_path / "cdn"), package=False)
+    space.publish("cdn", short_race(tmp_path / "cdn", MARKUP), package=False)
     assert not (space.top / "cdn" / "pyodide").exists()
     files = {name: (make_start.PACKAGE / name).read_bytes() for name in pyodide.FILES}
     wanted: list[str] = []
