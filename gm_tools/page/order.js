@@ -118,10 +118,10 @@ function describe() {
   tag();
 }
 
-// The reader says who they are: this browser remembers it.
+// The reader says who they are: this browser remembers it, and so does an address that names a seat; not what is tried in the sandbox.
 function introduce(mark) {
-  memory.set(`seat ${data.table}`, mark);
-  if (readAddress().get("seat")) writeAddress({ seat: mark });
+  if (!table.keep) memory.set(`seat ${data.table}`, mark);
+  if (!table.keep && readAddress().get("seat")) writeAddress({ seat: mark });
   choose(mark);
 }
 

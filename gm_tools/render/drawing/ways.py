@@ -15,8 +15,11 @@ from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeAlias
 
     from gm_tools.core.drawing import Arrow, Drawing, Piece, Point, Trail
+
+    _Taken: TypeAlias = tuple[Point, float, float]  # a thing's middle, and half its width and height
 
 _BAD = ("off", "crash")  # roles of ends and targets
 # What a plate beside an end says, if that is bad.
@@ -257,10 +260,10 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         return
     # Plates with words, which are long, take the room that is left.
     shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))
-    taken: list[tuple[Point, float]] = [(piece.at, 0.7) for piece in drawing.pieces] + [(end.at, 0.6) for end in shown]
-    taken += [(point, 0.45) for point in drawing.steps]
-    taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3) for one in drawing.signs if one.role in _LIES]
     size = 0.56 * big
+    taken: list[_Taken] = [(piece.at, 0.7, 0.7) for piece in drawing.pieces] + [(end.at, 0.6, 0.6) for end in shown]
+    taken += [(point, 0.45, 0.45) for point in drawing.steps]
+    taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in _LIES]
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
@@ -268,7 +271,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
         at = _free(end, half, taken, drawing)
-        taken.append((at, half))
+        taken.append((at, half, 0.62 * size))
         yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
         mover = _mover(drawing)
@@ -364,7 +367,7 @@ def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
         yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
-def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]], drawing: Drawing) -> Point:
+def _free(at: Point, half: float, taken: Sequence[_Taken], drawing: Drawing) -> Point:
     """Return where a plate near a point lies on the fewest other things, and inside what is shown."""
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
 
@@ -372,13 +375,13 @@ def _free(at: Point, half: float, taken: Sequence[tuple[Point, float]], drawing:
         x, y = place
         out = max(0.0, left - x + half, x + half - right) + max(0.0, top - y + 0.55, y + 0.55 - bottom)
         return 9 * max(0.0, out - _ROUND) + sum(
-            max(0.0, half + room - abs(place[0] - x)) * max(0.0, 0.55 + room - abs(place[1] - y))
-            for (x, y), room in taken
+            max(0.0, half + wide - abs(place[0] - x)) * max(0.0, 0.55 + high - abs(place[1] - y))
+            for (x, y), wide, high in taken
         )
 
     places = [
         (at[0] + (distance + 0.4 * half) * sin(pi * k / 6), at[1] - distance * cos(pi * k / 6))
-        for distance in (1.5, 2.2, 3.1, 4.2)
+        for distance in (1.5, 1.8, 2.2, 3.1, 4.2)
         for k in range(12)
     ]
     return min(places, key=lambda place: (round(crowd(place), 2), hypot(place[0] - at[0], place[1] - at[1])))
