@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
+from gm_tools.page import publication
 from gm_tools.page.publication import MARKER, contents
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
 from gm_tools.table import Table, new_table, open_table, put_order
@@ -27,49 +29,12 @@ from tests.table import ferry
 from tests.table.crossing import play
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tests.cli.conftest import Gm
 
 
 # What the page of a table needs beside itself.
-_MODULES = (
-    "arrows",
-    "best",
-    "bls",
-    "board",
-    "camera",
-    "ends",
-    "engine",
-    "events",
-    "files",
-    "frames",
-    "glide",
-    "head",
-    "keys",
-    "log",
-    "marks",
-    "order",
-    "pad",
-    "page",
-    "pieces",
-    "pinned",
-    "places",
-    "pointing",
-    "posts",
-    "proof",
-    "queue",
-    "rulers",
-    "sandbox",
-    "standings",
-    "steady",
-    "tip",
-    "tried_order",
-    "turns",
-    "words",
-    "worker",
-)
-BESIDE = (*(f"page/{name}.js" for name in _MODULES), "page/page.css", "page/start.zip", "page/engine.zip")
+_SCRIPTS = (f"page/{path.name}" for path in Path(publication.__file__).parent.glob("*.js"))
+BESIDE = (*_SCRIPTS, "page/page.css", "page/start.zip", "page/engine.zip")
 
 
 def held(path: Path) -> dict[str, bytes]:

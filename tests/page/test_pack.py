@@ -16,7 +16,7 @@ from gm_tools.core.plans import OnDemand
 from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import SOME, TABLES, until
-from tests.test_house import NAMES, PACKAGE, imports, trees
+from tests.test_house import NAMES, PACKAGE, imports
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def test_nothing_is_left_out_that_the_engine_imports() -> None:
         name = waiting.pop()
         if name in NAMES and name not in needed:
             needed.add(name)
-            waiting += imports(trees()[NAMES[name]])
+            waiting += imports(NAMES[name])
     assert "gm_tools.table.snapshot" in needed
     assert "gm_tools.table" not in needed  # whose names come from modules that are loaded when they are asked for
     assert {NAMES[name].relative_to(PACKAGE.parent).as_posix() for name in needed} <= packed
