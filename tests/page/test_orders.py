@@ -68,7 +68,9 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
     (drawing,) = {block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing}
     numbers = page.eval_on_selector_all("#stage .over text", "all => all.map(one => one.textContent)")
     leaves = any(isinstance(block, Lines) and block.title == "Surely" for block in report.blocks)
-    steps = range(1, len(drawing.steps) - leaves)  # where the track is left stands a cross
+    steps = list(range(1, len(drawing.steps) - leaves))  # where the track is left stands a cross
+    if name == "marbles":  # the frame at the end reaches over the field before it, where a number would lie under it
+        del steps[-2]
     assert [one for one in numbers if one.isdigit()] == [str(at) for at in steps]
     said = "".join(page.text_content(place) or "" for place in ("#verdict", "#risk", "#answer", "#folds"))
     rules = re.compile(r" \[[A-Z][\d., A-Z]*\]")  # of what is said of the order they stand folded
