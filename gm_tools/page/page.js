@@ -38,6 +38,8 @@ function sheet() {
     if (Math.abs(clientY - begun) > SWIPE) open(clientY < begun);
     else toggle();
   });
+  // No click follows a touch: it would press what has moved under the finger meanwhile.
+  at("handle").addEventListener("touchend", (event) => event.cancelable && event.preventDefault());
   at("handle").addEventListener("click", () => {
     if (!isDone) toggle(); // by a key
     isDone = false;

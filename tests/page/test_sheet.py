@@ -105,6 +105,19 @@ def test_a_swipe_on_the_handle_opens_and_shuts_the_sheet(space: Space) -> None:
         page.tap("#handle")
 
 
+def test_a_tap_on_the_handle_presses_nothing_that_has_moved_under_the_finger(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    page.evaluate(
+        "() => { window.clicked = []; addEventListener('click', (event) => window.clicked.push(event.target.id), true); }"
+    )
+    for is_open in (True, False, True, False):
+        page.tap("#handle")
+        assert page.evaluate(IS_OPEN) is is_open
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    assert page.evaluate("() => window.clicked.filter((name) => name !== 'handle')") == []
+    assert page.input_value("#text") == ""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_keys_undo_and_erase_are_in_reach_with_the_sheet_shut(space: Space, name: str) -> None:
