@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core import grammar
+from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -50,10 +52,12 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     if game.grow is not None:
         return game.grow(view, seat, text)
     written = " ".join(text.upper().split())
-    if written and game.begun_orders is not None:
-        orders = [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
-    else:
-        orders = [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+    orders = _begun_so(game, view, seat, written)
+    if not orders:  # the same order may be written in another way: without spaces
+        canonical = _canonical(game, text)
+        orders = _begun_so(game, view, seat, canonical.upper()) if canonical else []
+        if orders:
+            text, written = canonical, canonical.upper()
     rests = {order[len(written) :] for order in orders}
     is_half = bool(written) and "" not in rests and bool(orders)
     parts = _next_parts(rest.lstrip() for rest in rests if rest)
@@ -64,6 +68,20 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
         return Growth(is_half, keys, _without_last(text))
     needed = max(len(order.split()) for order in orders)
     return Growth(is_half, keys, _without_last(text), len(written.split()), needed)
+
+
+def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> list[str]:
+    """Return the legal orders that begin with a text in capitals, as the game writes them."""
+    if written and game.begun_orders is not None:
+        return [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
+    return [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+
+
+def _canonical(game: Game[Any, Any, Any], text: str) -> str:
+    """Return a text as the game writes the order that it is; empty if it is none."""
+    with grammar.probing():
+        order = game.parse_order(text)
+    return "" if isinstance(order, Problem) else game.format_order(order)
 
 
 def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, word: str) -> tuple[str, ...]:

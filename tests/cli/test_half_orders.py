@@ -137,3 +137,25 @@ def test_each_beginning_of_an_order_of_tacara_is_right_so_far(data: st.DataObjec
     assert [order for order in orders if order.startswith(text)] == found[
         : sum(order.startswith(text) for order in orders)
     ]
+
+
+@pytest.mark.parametrize("name", ["tacara", "monza"])
+def test_an_order_without_its_spaces_is_as_far_as_with_them(name: str) -> None:
+    step = next(step for step in play(name, SAMPLES[name][0], 3, 30) if step.orders)
+    seat, order = next(iter(step.orders.items()))
+    game = find(name)
+    view, text = game.view(step.before, seat), game.format_order(order)
+    for count in range(1, len(text.split())):
+        spaced = " ".join(text.split()[:count])
+        for written in (spaced.replace(" ", ""), spaced.lower()):
+            if not isinstance(game.parse_order(written), Problem):
+                found = grow(game, view, seat, written)
+                assert found._replace(undo=found.undo.upper()) == grow(game, view, seat, spaced), written
+
+
+def test_what_a_key_of_rally_comes_to_does_not_look_like_an_order() -> None:
+    game = find("rally")
+    step = next(step for step in play("rally", SAMPLES["rally"][0], 3, 30) if step.orders)
+    seat = next(iter(step.orders))
+    for key in grow(game, game.view(step.before, seat), seat, "").keys:
+        assert isinstance(game.parse_order(key.name), Problem), key

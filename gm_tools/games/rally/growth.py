@@ -30,7 +30,7 @@ def grow(view: Position, seat: str, text: str) -> Growth:
     keys = tuple(
         Key(
             format_order(choice),
-            format_vector(add(velocity, choice.steps[0])),
+            "→ " + format_vector(add(velocity, choice.steps[0])).strip("()"),  # in parentheses it would be an order
             format_order(Order(steps + choice.steps)),
         )
         for choice in choices
