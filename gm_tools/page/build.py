@@ -235,6 +235,8 @@ def _words() -> dict[str, str]:
     return {
         "duty": _("You are {player}: order {request}"),
         "idle": _("You are {player}: no order is needed now"),
+        "playing": _("Playing {player}: order {request}"),
+        "resting": _("Playing {player}: no order is needed now"),
         "yours": _("Your turn"),
         "you": _("you"),
         "isawaited": _("awaited"),

@@ -59,8 +59,8 @@ export function wait(seats) {
   at("awaited").querySelector("span").replaceChildren(...few.map(badge), ...more);
 }
 
-// Say in full words who the reader is, and what is asked of them; of a stranger ask who it is.
-export function greet(one, { seats, over }, choose) {
+// Say in full words who the reader is (in the sandbox: whom they play), and what is asked; of a stranger ask who it is.
+export function greet(one, { seats, over, keep: isSandbox }, choose) {
   at("duty").hidden = over || !one;
   at("who").hidden = over || Boolean(one);
   if (over) return;
@@ -80,7 +80,8 @@ export function greet(one, { seats, over }, choose) {
   at("me").textContent = mark;
   at("me").className = `badge ${role}`;
   const [what, more] = split(asked);
-  at("must").textContent = asked ? say(one.in ? "given" : "duty", { player, request: what }) : say("idle", { player });
+  const sentence = isSandbox ? (asked ? "playing" : "resting") : asked ? (one.in ? "given" : "duty") : "idle";
+  at("must").textContent = say(sentence, { player, request: what });
   at("asked").textContent = one.in ? asked : more;
   at("duty").title = [at("must").textContent, at("asked").textContent].filter(Boolean).join(" · ");
   at("duty").classList.toggle("due", isAwaited(one));

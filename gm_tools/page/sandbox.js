@@ -210,7 +210,7 @@ async function branches(orders) {
   const wanted = orders ?? (await given(branches));
   if (!wanted) return;
   const way = drawn();
-  const ways = (await go({ go: "ways", orders: wanted, seat: seat(), ...way }))?.ways;
+  const ways = (await go({ go: "ways", orders: wanted, seat: acting(), ...way }))?.ways;
   if (!ways) return;
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
@@ -300,7 +300,13 @@ function foot() {
   at("playing").replaceChildren(bar, actions);
 }
 
-const choice = () => say("choose", { mark: seat() });
+const choice = () => say("choose", { mark: acting() });
+
+// The seat whose chance is chosen: the one whose order is written, or else one that acts.
+function acting() {
+  const asked = shown?.seats.filter((one) => one.asked).map(({ mark }) => mark) ?? [];
+  return asked.includes(seat()) ? seat() : (asked[0] ?? seat());
+}
 
 // The address holds what was ordered and how chance fell; nothing in games that hide something.
 function keep() {

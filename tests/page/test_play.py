@@ -358,3 +358,20 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     page.wait_for_selector("#sandbox", state="hidden")
     other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert other.evaluate(STANDS) == stands
+
+
+def test_the_sandbox_says_whom_one_plays_and_whose_chance_is_chosen(space: Space) -> None:
+    page = space.sandbox("willow")
+    try:
+        assert page.inner_text("#must").startswith("Playing ")
+        other = page.eval_on_selector(
+            "#seat",
+            "(list, asked) => [...list.options].map((one) => one.value).find((mark) => mark && mark !== asked)",
+            TABLES["willow"][1],
+        )
+        page.select_option("#seat", other)
+        assert page.inner_text("#must").endswith("no order is needed now")
+        assert page.inner_text("#playing .luck") == f"Choose what chance brings {TABLES['willow'][1]}"
+    finally:
+        page.click("#try")
+        page.wait_for_selector("#sandbox", state="hidden")
