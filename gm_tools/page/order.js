@@ -137,6 +137,7 @@ export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
   at("private").value = hand;
+  turns.know("");
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
   board.overlay("");
   board.reach([]);
@@ -170,6 +171,7 @@ async function survey() {
   if (found.known || holds) { // a hand that is not known any more is not drawn any more
     holds = found.known;
     const drawn = await call("shown", mark, known);
+    if (mark === seat() && !table.keep) turns.know(drawn.board);
     if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);
     pad.mark(at("text").value);

@@ -8,6 +8,7 @@ import { at, data, fill, make, memory, readAddress, say, writeAddress } from "./
 
 const turns = new Map();
 let wanted = data.turn;
+let plain = null; // the board of the current turn as everybody sees it
 
 export const state = { shown: data.turn, turn: data.turn }; // of the game; in the sandbox `turn` runs ahead
 
@@ -25,6 +26,7 @@ export function begin() {
     maps: [...at("maps").childNodes],
     legend: at("mini").querySelector(".signs")?.outerHTML ?? "",
   });
+  plain = turns.get(data.turn).board;
   present(turns.get(data.turn));
   watch();
   if (!data.turn) return;
@@ -105,6 +107,11 @@ function since() {
     }
   });
   at("news").prepend(link);
+}
+
+// Have the current turn shown by a board that knows a seat's hand, or by none such, whenever somebody comes back to it.
+export function know(board) {
+  turns.get(data.turn).board = board || plain;
 }
 
 // Show a turn; `isPassing` leaves no step of its own for the browser's Back.

@@ -270,3 +270,24 @@ def test_in_german_a_second_order_and_the_notation_stand_side_by_side(space: Spa
         page.evaluate("() => document.documentElement.classList.add('open')")
         assert boxes(page, "#share-link")[0][2] <= width - 4
         page.evaluate("() => document.documentElement.classList.remove('open')")
+
+
+def test_coming_back_to_now_shows_the_hand_that_was_told(space: Space) -> None:
+    page = space.ready("marbles")
+    tell_hand(page, space)
+    page.wait_for_selector("#stage [data-tap='9']")
+    for _ in range(2):
+        page.click("#back")
+    page.wait_for_selector("#shown:text-is('after turn 28 of 30')")
+    assert page.locator("#stage [data-tap='9']").count() == 0
+    page.click("#now")
+    page.wait_for_selector("#stage [data-tap='9']")
+    page.mouse.click(*page.evaluate(PLACE, 0))
+    page.wait_for_function("() => document.querySelector('#text').value || document.querySelector('#stage .unfit')")
+    page.fill("#private", "")
+    page.wait_for_selector("#stage [data-tap='9']", state="detached")
+    page.click("#back")
+    page.wait_for_selector("#note", state="visible")
+    page.click("#now")
+    page.wait_for_selector("#note", state="hidden")
+    assert page.locator("#stage [data-tap='9']").count() == 0, "nobody knows it any more"

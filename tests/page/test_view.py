@@ -77,6 +77,7 @@ def test_nothing_moves_when_an_order_is_copied_or_the_headline_grows(space: Spac
     was = [box_of(page, one) for one in ("#stage", "#copy", "#post")]
     page.click("#copy")
     page.wait_for_selector("#copied:text-is('Copied.')")
+    assert page.is_visible("#share-link")
     assert [box_of(page, one) for one in ("#stage", "#copy", "#post")] == was
     page.evaluate("() => { document.querySelector('#news .headline').textContent += ' and more of it'.repeat(20); }")
     assert [box_of(page, one) for one in ("#stage", "#copy", "#post")] == was
