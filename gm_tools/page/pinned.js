@@ -33,6 +33,8 @@ function row(tokens) {
   group.setAttribute("text-anchor", "middle");
   tokens.forEach((token, number) => {
     const copy = token.cloneNode(true);
+    copy.style.display = ""; // on the board it is left out where it is too small, here it is large
+    delete copy.dataset.needs;
     copy.setAttribute("transform", `translate(${APART * (number + 0.5)} ${APART / 2})`);
     group.append(copy);
     token.dataset.pinned = "1";
