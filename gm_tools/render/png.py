@@ -33,7 +33,8 @@ def render(report: Report, known: bytes = b"") -> bytes:
     made_of = sha256(svg.encode()).hexdigest()
     if f"{_KEY}\0{made_of}".encode() in known:
         return known
-    return reduce_colours(rasterize(svg, min(SHARP, thread_picture.HIGHEST / high)), made_of)
+    # Half a pixel less than there may be: a height that is no whole number is rounded up.
+    return reduce_colours(rasterize(svg, min(SHARP, (thread_picture.HIGHEST - 0.5) / high)), made_of)
 
 
 def reduce_colours(png: bytes, made_of: str) -> bytes:
