@@ -260,6 +260,19 @@ def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
     return Part(game, 0, (Alternative(text, None, (problem,)),), is_sheet=False)
 
 
+def split_last(text: str) -> tuple[str, str]:
+    """Return a text up to its last `else`, with a blank behind it, and the order that is being written after it.
+
+    >>> split_last("(9M) else A(8M)"), split_last("(9M)")
+    (('(9M) else ', 'A(8M)'), ('', '(9M)'))
+    """
+    words = list(re.finditer(r"\belse\b", normalize_glyphs(text), re.IGNORECASE))
+    if not words:
+        return "", text
+    end = words[-1].end()
+    return f"{text[:end]} ", text[end:].strip()
+
+
 def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
     """Return the parts of a sheet in its text: turn (0: none named), start and end of its orders; or why it is no sheet.
 

@@ -271,6 +271,7 @@ def _words() -> dict[str, str]:
         "barbags": _("How many sandbags are hit: the wider, the likelier"),
         "unread": _("Not understood"),
         "half": _("Not finished yet"),
+        "second": _("Write the second order"),
         "empty": _("Type an order, or tap a place on the board."),
         "none": _("No order is needed now."),
         "unneeded": _("No order is needed now; you can try one in the sandbox."),

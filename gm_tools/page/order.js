@@ -6,7 +6,7 @@ import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
-import { isBad, key } from "./places.js";
+import { isBad, key, leadOf, partOf } from "./places.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
 import { refuse, stand } from "./tip.js";
@@ -66,8 +66,8 @@ export function begin() {
   board.listen({ take: tap, hover, press: pad.press });
   beginKeys(write);
   tried.begin({ write, preview });
-  best.begin({ write, preview });
-  pad.begin({ write, choose: shift, standing: () => ({ seat: seat(), text: at("text").value.trim(), hand: hand() }) });
+  best.begin({ write: writePart, preview });
+  pad.begin({ write: writePart, choose: shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", empty());
     if (!seat()) ask();
@@ -215,9 +215,14 @@ export function write(text, focus = false) {
   typed();
 }
 
+// Write the order that is being written: the orders before an "else" stay.
+function writePart(order) {
+  write(leadOf(at("text").value) + order);
+}
+
 // A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
 function shift({ order, note }) {
-  write(order);
+  writePart(order);
   by = note;
 }
 
@@ -254,7 +259,7 @@ function take(found) {
   const place = key(found[0].at);
   const isAgain = cycle.place === place;
   const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
-  write(ways[next].order);
+  writePart(ways[next].order);
   cycle = { place, at: next, ways };
   pointed = "";
   tell(ways, next);
@@ -302,7 +307,7 @@ function tell(found, number) {
 
 // Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
 function narrow(reach) {
-  const text = at("text").value.trim().toUpperCase();
+  const text = partOf(at("text").value).toUpperCase();
   let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
   if (by) left = left.filter((target) => target.by === by);
   else if (reach) {

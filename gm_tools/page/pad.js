@@ -4,6 +4,7 @@
 import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
 import { standOf } from "./pieces.js";
+import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
@@ -69,7 +70,7 @@ export async function press(token) {
 // Mark what the order uses already: so many tokens of a name as words that stand for it; of dice, of which an order uses as
 // many as it can, those that none of the keys that come `next` writes; and the shift that it goes to.
 export function mark(text, next = null) {
-  const words = text.trim().split(/\s+/);
+  const words = partOf(text).split(/\s+/);
   const used = new Map();
   for (const token of at("stage").querySelectorAll("[data-tap]")) {
     const name = token.dataset.tap;

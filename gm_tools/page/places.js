@@ -10,6 +10,11 @@ let written = ""; // the order so far
 let isChosen = false; // whether those that are open were chosen: a marble, a shift
 let all = null; // the places, as long as nothing changes
 
+// A text up to its last "else", a blank behind it: what is written by hand, key or tap goes after that; empty if there is none.
+const LEAD = /^[^]*\belse\b/i;
+export const leadOf = (text) => (LEAD.test(text) ? `${text.match(LEAD)[0]} ` : "");
+export const partOf = (text) => text.replace(LEAD, "").trim();
+
 export const key = ([x, y]) => `${x} ${y}`;
 
 export const isBad = ([best]) => WORST.includes(best.role);

@@ -14,7 +14,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import parse_sheet
+from gm_tools.core.sheets import parse_sheet, split_last
 from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_under, text_parts
@@ -63,16 +63,26 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
 
     `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`,
     `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
+
+    What stands after the last `else` is the `part` that is being written: it is drawn, and the keys go on with it. What
+    is told in words is of the alternative that counts.
     """
     game, turn = table.game, table.turn + 1
     view = game.view(known.position, seat)
-    growth = grow(game, view, seat, text) if seat in game.awaited(view) else Growth(is_half=False)
+    lead, part = split_last(text)
+    growth = grow(game, view, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
+    if lead:
+        growth = _after(lead, part, growth)
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
     drawing = first_drawing(report.blocks)
+    if lead:
+        alone = _try(table, known.position, seat, part, growth) if part else None
+        if growth.is_half or (alone is not None and alone.data["legal"]):
+            drawing = first_drawing(alone.blocks) if alone is not None else None
     if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # which cards may follow is not known
         growth = growth._replace(is_half=True)
-    state = _state(data, growth)
+    state = "half" if lead and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
     # These stand in places of their own.
@@ -120,6 +130,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "keys": spell_keys(game, view, seat, growth.keys),
         "undo": growth.undo,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
+        "part": part,
+        "isnext": bool(lead) and not part,
         "given": growth.given,
         "needed": growth.needed,
         "reach": growth.reach,
@@ -137,6 +149,14 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
         if _state(report.data, growth) == "half":
             return report
     return run()
+
+
+def _after(lead: str, part: str, growth: Growth) -> Growth:
+    """Return how far the order after an `else` has come, with what stands before it in each text; nothing is half of one."""
+    keys = tuple(key._replace(text=lead + key.text) if key.text else key for key in growth.keys)
+    before = lead.strip()[: -len("else")].rstrip()
+    undo = lead + growth.undo if part else before
+    return growth._replace(is_half=growth.is_half or not part, keys=keys, undo=undo)
 
 
 def _only_end(drawing: Drawing) -> Point | None:
@@ -176,8 +196,9 @@ def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[K
     found: list[Key] = []
     for key in keys:
         is_sign = len(key.label) == 1 and not key.label.isalnum() and key.text.endswith(key.label)
-        more = [each for each in grow(game, view, seat, key.text).keys if each.text] if is_sign else []
-        found += [each._replace(label=key.label + each.label, name=key.name) for each in more] or [key]
+        lead, part = split_last(key.text)
+        more = [each for each in grow(game, view, seat, part).keys if each.text] if is_sign else []
+        found += [Key(key.label + each.label, key.name, lead + each.text) for each in more] or [key]
     return [key._asdict() for key in found]
 
 

@@ -73,8 +73,25 @@ def test_b6_another_order_for_the_case_that_one_fails_needs_no_knowledge_of_else
     page.click("#else")
     assert page.input_value("#text") == "(4M) else "
     assert page.evaluate("() => document.activeElement.id") == "text"
-    page.keyboard.type("B(4M)")
+    page.wait_for_selector("#state[data-state=half]:text-is('Write the second order')")
+    page.click("#keys button:has-text('brake')")
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(4M) else B'")
+    assert page.get_attribute("#state", "data-state") == "half"
+    page.evaluate("() => document.getElementById('text').focus()")
+    page.keyboard.press("End")
+    page.keyboard.type("(4M)")
     page.wait_for_selector("#answer:has-text('Alternatives')")
+
+
+def test_a_tap_after_else_leaves_the_first_order_alone(space: Space) -> None:
+    page = space.ready("lighthouse")
+    page.wait_for_selector("html[data-surveyed=C]", state="attached")
+    answered(page, "GNN", LEGAL)
+    page.click("#else")
+    page.wait_for_selector("#state[data-state=half]")
+    page.click("#stage .reach > g:not(.closed) >> nth=0", force=True)
+    page.wait_for_selector("#answer:has-text('Alternatives')")
+    assert re.fullmatch(r"GNN else \S.*", page.input_value("#text"))
 
 
 @pytest.mark.parametrize("name", TABLES)
