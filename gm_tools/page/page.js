@@ -26,6 +26,7 @@ function sheet() {
   const open = (isOpen) => {
     root.classList.toggle("open", isOpen);
     at("handle").setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen) at("text").blur(); // a tap on it opens the sheet again, and the telephone's own keys go
     board.look();
   };
   const toggle = () => open(!root.classList.contains("open"));

@@ -130,7 +130,6 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "keys": spell_keys(game, view, seat, growth.keys),
         "undo": growth.undo,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
-        "part": part,
         "isnext": bool(lead) and not part,
         "given": growth.given,
         "needed": growth.needed,
