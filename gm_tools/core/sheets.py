@@ -266,11 +266,16 @@ def split_last(text: str) -> tuple[str, str]:
     >>> split_last("(9M) else A(8M)"), split_last("(9M)")
     (('(9M) else ', 'A(8M)'), ('', '(9M)'))
     """
-    words = list(re.finditer(r"\belse\b", normalize_glyphs(text), re.IGNORECASE))
+    words = _find_else(text)
     if not words:
         return "", text
     end = words[-1].end()
     return f"{text[:end]} ", text[end:].strip()
+
+
+def _find_else(text: str) -> list[re.Match[str]]:
+    """Return the words of a text that part its alternatives."""
+    return list(re.finditer(r"\belse\b", normalize_glyphs(text), re.IGNORECASE))
 
 
 def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
@@ -321,7 +326,7 @@ def _parse_alternatives(
     whole = _parse_alternative(game, text, start, end)
     if whole.order is not None or not ("else" in text.casefold() or "\uff45" in text.casefold()):
         return (whole,)
-    words = list(re.finditer(r"\belse\b", normalize_glyphs(text[start:end]), re.IGNORECASE))
+    words = _find_else(text[start:end])
     if not words:
         return (whole,)
     out = []
