@@ -1,6 +1,7 @@
 """What posts are made of: pieces, which go whole into a post if they can, and how a markup writes them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
@@ -56,7 +57,7 @@ class Style(NamedTuple):
 
 def size(text: str) -> int:
     """Return the length of a text as the strictest forums count it: in UTF-16."""
-    return len(text) if not text or max(text) <= "\uffff" else len(text) + sum(sign > "\uffff" for sign in text)
+    return len(text) if text.isascii() or max(text) <= "\uffff" else len(text) + sum(sign > "\uffff" for sign in text)
 
 
 def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
@@ -65,7 +66,7 @@ def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
     for piece in pieces:
         headed, rest = True, list(piece.lines)
         while True:
-            first = rest[: limit + 2] if limit else rest  # more lines have no room, however short
+            first = _ahead(rest, limit) if limit else rest
             whole = piece.shown(first, headed=headed)
             if not whole:
                 break
@@ -86,6 +87,14 @@ def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
         yield post
 
 
+def _ahead(lines: Sequence[str], limit: int) -> Sequence[str]:
+    """Return as many of the lines as a post could hold, and the next, for which there is no room."""
+    for count, length in enumerate(accumulate(len(line) + 1 for line in lines), 1):
+        if length > limit + 1:
+            return lines[:count]
+    return lines
+
+
 def _most(piece: PostPart, lines: Sequence[str], room: int, *, headed: bool) -> int:
     """Return how many of the lines have room."""
     room -= size(piece.shown([""], headed=headed)) - 1
@@ -98,10 +107,11 @@ def _most(piece: PostPart, lines: Sequence[str], room: int, *, headed: bool) -> 
 
 def _cut(line: str, limit: int) -> Iterator[str]:
     """Yield a line in parts that fit; an escape, or what an invisible blank parts, is not cut through."""
-    while size(line) > limit:
-        at = limit // (2 if not line.isascii() else 1)
-        while at > 1 and (line[at - 1] == "\\" or line[at] == _GAP):
-            at -= 1
-        yield line[:at]
-        line = line[at:]
-    yield line
+    begin = 0
+    while size(ahead := line[begin : begin + limit + 1]) > limit:
+        end = begin + limit // (1 if ahead.isascii() else 2)
+        while end > begin + 1 and (line[end - 1] == "\\" or line[end] == _GAP):
+            end -= 1
+        yield line[begin:end]
+        begin = end
+    yield line[begin:]
