@@ -115,15 +115,13 @@ class Piece(NamedTuple):
 class Trail(NamedTuple):
     """The way of a piece in the last turn, from its beginning; drawn the fainter the longer ago.
 
-    `is_numbered` puts 1, 2 … on its points after the first; a trail that is `put` was not driven: the piece was put
-    there. One that `is_pointed` has a dashed ring where it began, and chevrons along it; of one point it is only the
-    ring.
+    It has no numbers: those are an order's. A trail that is `put` was not driven: the piece was put there. One that
+    `is_pointed` has a dashed ring where it began, and chevrons along it; of one point it is only the ring.
     """
 
     number: int
     points: tuple[Point, ...]
     colour: str = ""
-    is_numbered: bool = False
     put: bool = False
     is_pointed: bool = False
 
@@ -142,10 +140,9 @@ class Arrow(NamedTuple):
 class Prop(NamedTuple):
     """A card, a die, the back of a card, a chip or the mark of a seat.
 
-    `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spare` (a die that
-    was not used in the last move), `chip` or `mark`. `text` is what it shows. `colour` is a die's or a chip's; `note`
-    stands small on a card or beside it: on a die its number in the last move, and it is no longer to be chosen; a token
-    that is `used` is faint. `needs` is as a label's.
+    `kind` is `card`, `laid` (a card that is on the pile and no longer to be chosen), `back`, `die`, `spent` and `spare`
+    (dice that were used in the last move, and that were not), `chip` or `mark`. `text` is what it shows. `colour` is a
+    die's or a chip's; `note` stands small on a card; a token that is `used` is faint. `needs` is as a label's.
     """
 
     kind: str

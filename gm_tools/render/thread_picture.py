@@ -182,12 +182,7 @@ def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, flo
         drawing.pieces or drawing.parked or drawing.heat
     )  # whoever looks at a bare board wants to know all of it
     known = tuple(entry for entry in drawing.legend if is_bare or entry[0] not in _PLAIN)
-    props = tuple(
-        one._replace(note="") if one.kind == "die" else one for one in drawing.props
-    )  # they lie in their order
-    return place_board(
-        *contents(drawing._replace(legend=known, props=props), least_letter(drawing, widest)), top, widest
-    )
+    return place_board(*contents(drawing._replace(legend=known), least_letter(drawing, widest)), top, widest)
 
 
 def least_letter(drawing: Drawing, widest: float) -> float:

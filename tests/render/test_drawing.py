@@ -22,6 +22,7 @@ from gm_tools.games.tac.picture import ROLES
 from gm_tools.games.tacara.position import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
 from gm_tools.render.drawing.board_colours import NAMED
+from gm_tools.render.drawing.ways import trail
 from tests.ground import GROUNDS
 from tests.samples import start
 
@@ -157,12 +158,34 @@ def test_every_shipped_track_is_drawn_whole(path: object) -> None:
     assert {role for role, _name in drawing.legend} >= {"track", "finish"}
 
 
-def test_a_numbered_way_of_the_last_move_has_a_dark_edge_that_a_path_has_not() -> None:
+@pytest.mark.parametrize("kind", [{}, {"is_pointed": True}, {"is_pointed": True, "put": True}])
+def test_only_an_order_that_is_tried_has_numbers_and_a_double_line_whatever_the_colour_of_the_last_move(
+    kind: dict[str, bool],
+) -> None:
     ways = tuple(middle((1, column)) for column in range(4))
-    moved = draw(PLAIN._replace(trails=(Trail(0, ways, is_numbered=True),)), "")
+    went = "".join(trail(Trail(0, ways, "blue", **kind), 1))
     tried = draw(PLAIN._replace(steps=ways), "")
-    edge = re.compile(
-        r'stroke="#14181c" stroke-width="[\d.]+" stroke-linejoin="round" stroke-linecap="round" stroke-opacity="1"'
+    core = re.compile(
+        r'stroke="#1668f0" stroke-width="[\d.]+"[^>]*/><path [^>]*stroke="#ffffff" stroke-width="\.0[\d]*"'
     )
-    assert len(edge.findall(moved)) == 1
-    assert not edge.findall(tried)
+    assert "<text" not in went
+    assert not core.search(went)
+    assert len(core.findall(tried)) == 1
+    assert 'class="count"' in tried
+
+
+@pytest.mark.parametrize("shares", [((0, 0),), ((-0.22, 0), (0.22, 0)), ((0, -0.22), (0, 0.22))])
+def test_the_number_of_a_step_stands_on_its_own_tile_whoever_stands_there(
+    shares: Sequence[tuple[float, float]],
+) -> None:
+    ways = tuple(middle((1, column)) for column in range(4))
+    x, y = ways[2]
+    pieces = [Piece("A", 0, ways[0], 90, is_next=True)]
+    pieces += [Piece("B", 1, (x + dx, y + dy), 90, 1 if len(shares) == 1 else 0.55) for dx, dy in shares]
+    shown = draw(PLAIN._replace(steps=ways, pieces=tuple(pieces)), "")
+    numbers = re.findall(
+        r'class="count" transform="translate\(([\d.]+) ([\d.]+)\)[^>]*><circle[^>]*/><text[^>]*>(\d)<', shown
+    )
+    tiles = {int(figure): (int(float(left)), int(float(top))) for left, top, figure in numbers}
+    assert tiles[1] == (1, 1)
+    assert tiles[2] == (2, 1)

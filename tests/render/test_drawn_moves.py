@@ -43,7 +43,7 @@ def test_after_an_extra_step_the_dice_of_the_move_are_shown_used_and_unused(tmp_
     rolled = next(event for event in read_turn(table, 4).record.events if event.kind == "rolled").data["roll"]
     drawing = first_drawing(turn_post(table, 6, "public").blocks)
     assert drawing is not None
-    used = "".join(prop.text for prop in drawing.props if prop.kind == "die" and prop.note)
+    used = "".join(prop.text for prop in drawing.props if prop.kind == "spent")
     spare = "".join(prop.text for prop in drawing.props if prop.kind == "spare")
     assert used == move.data["order"].translate(str.maketrans("", "", "123 "))
     assert Counter(used + spare) == Counter(rolled)

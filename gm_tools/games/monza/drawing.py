@@ -162,7 +162,7 @@ def _trails(layout: Layout, position: Position, last: LastMove) -> Iterator[Trai
         car = position.car(seat)
         if car.at == squares[-1]:
             points[-1] = stand_of(position, car)[0]
-        yield Trail(numbers[seat], tuple(points), COLOUR_NAMES[seat], event.kind == "moved", event.kind == "ousted")
+        yield Trail(numbers[seat], tuple(points), COLOUR_NAMES[seat], put=event.kind == "ousted", is_pointed=True)
 
 
 # What the roll can reach
@@ -299,7 +299,7 @@ def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
             for letter in letters:
                 if letter in left:
                     left.remove(letter)
-            dice = [Prop("die", one, (0, 0), 1, COLOUR_NAMES[one], str(k)) for k, one in enumerate(letters, 1)]
+            dice = [Prop("spent", one, (0, 0), 1, COLOUR_NAMES[one]) for one in letters]
             dice += [Prop("spare", one, (0, 0), 1, COLOUR_NAMES[one]) for one in left]
     lines = lines[:3]
     above = 2.5 if not dice else 4.5 if len(dice) < 4 else 6.6

@@ -49,7 +49,7 @@ from gm_tools.render.drawing.surfaces import (
 from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Cell, Drawing, Point
@@ -86,7 +86,7 @@ PARKED = 3.0  # tiles, below a board, for the pieces that have finished
 _TELEPHONE = 32  # how many pieces of a size at which their letters are read it shows side by side
 _PLACE = 0.8  # how high the letters beside them are, as a share of their size
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
-_CORNER = 0.34  # how far from the middle of a place of a table a mark stands beside a piece
+_CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _FEW = 38  # columns up to which a piece is as large as a tile
@@ -216,7 +216,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from map(label, thin_labels(drawing.labels, least))
     for one in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
-        yield f'<g class="went">{"".join(trail(one._replace(is_numbered=one.is_numbered and not least), size))}</g>'
+        yield f'<g class="went">{"".join(trail(one, size))}</g>'
     yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
     for each in drawing.arrows:
@@ -240,13 +240,13 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         at, size = places[one_]
         yield piece(one_, size, at if at != one_.at else None)
     for goal in hit:
-        if drawing.areas and not drawing.has_rulers:  # a table, whose places lie side by side
-            x, y = goal.at
-            mark = "".join(target(goal._replace(at=(0, 0))))
-            yield f'<g transform="translate({number(x + _CORNER)} {number(y - _CORNER)}) scale(.6)">{mark}</g>'
+        if drawing.areas:  # tiles, each of which keeps its own marks
+            x, y = _corner(goal.at, drawing)
+            mark = "".join(target(goal._replace(at=(0, 0)), least=least / _ASIDE))
+            yield f'<g transform="translate({number(x)} {number(y)}) scale({_ASIDE})">{mark}</g>'
         else:
             yield from target(goal._replace(at=_beside(goal.at, drawing)))
-    yield from step_numbers(drawing, lambda at: _beside(at, drawing))
+    yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
     yield from covered(drawing, places)
     yield from map(token, drawing.props)
@@ -266,8 +266,19 @@ def _beside(at: Point, drawing: Drawing) -> Point:
     """Return the place next to a point that is furthest from all pieces."""
     far = 0.85 if drawing.has_rulers else 1.9  # squares of a road are larger than tiles
     places = [(at[0] + far * cos(k * pi / 4), at[1] + far * sin(k * pi / 4)) for k in range(8)]
-    others = [*(one.at for one in drawing.pieces), *(point for point in drawing.steps if point != at)]
-    return max(places, key=lambda place: min(hypot(place[0] - x, place[1] - y) for x, y in others))
+    return _furthest(places, drawing.pieces, [point for point in drawing.steps if point != at])
+
+
+def _corner(at: Point, drawing: Drawing) -> Point:
+    """Return the corner or the edge of the tile of a point that is furthest from all pieces: what stands there belongs to no other tile."""
+    x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
+    sides = (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)
+    return _furthest([(x + _CORNER * dx, y + _CORNER * dy) for dx, dy in sides], drawing.pieces)
+
+
+def _furthest(places: Sequence[Point], pieces: Sequence[Piece], others: Sequence[Point] = ()) -> Point:
+    taken = [*(one.at for one in pieces), *others]
+    return max(places, key=lambda place: round(min(hypot(place[0] - x, place[1] - y) for x, y in taken), 3))
 
 
 class _Row(NamedTuple):
@@ -360,7 +371,7 @@ def sample(role: str) -> str:
     if role == "can":
         return text("✓", (0.5, 0.5), 1, role="good", bold=True)
     if role == "began":
-        return "".join(trail(Trail(0, ((0.5, 0.5),), "blue", is_pointed=True), 1))
+        return "".join(trail(Trail(0, ((0.5, 0.5),), "orange", is_pointed=True), 1))
     if role in ("fresh", "locked"):
         return piece(Piece("", 0, (0.5, 0.5), colour="green", state=role), 0.55).replace(' class="piece"', "")
     if role in NAMED:

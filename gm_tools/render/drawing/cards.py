@@ -16,13 +16,19 @@ _CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "mas
 
 def token(one: Prop) -> str:
     """Return a card, the back of one, a die, a chip or a mark; its size is its width in tiles."""
-    inside = {"card": _card, "laid": _card, "back": _back, "die": _die, "spare": _die, "chip": _chip, "mark": _mark}[
-        one.kind
-    ](one)
+    inside = {
+        "card": _card,
+        "laid": _card,
+        "back": _back,
+        "die": _die,
+        "spent": _die,
+        "spare": _die,
+        "chip": _chip,
+        "mark": _mark,
+    }[one.kind](one)
     faint = ' opacity=".38"' if one.used or one.kind == "spare" else ""
     x, y = one.at
-    is_past = one.kind == "die" and one.note  # a die of the last move, with its number there
-    tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") and not is_past else ""
+    tap = f' data-tap="{escape(one.text)}"' if one.kind in ("card", "die") else ""
     return f'<g{tap} transform="translate({number(x)} {number(y)}) scale({number(one.size)})"{faint}{needs(one.needs)}>{inside}</g>'
 
 
@@ -64,15 +70,10 @@ def _back(one: Prop) -> str:
 
 def _die(one: Prop) -> str:
     colour = NAMED.get(one.colour, WHITE)
-    note = ""
-    if one.note:
-        note = f'<circle cx=".42" cy="-.42" r=".3" fill="#ffffff" stroke="{BLACK}" stroke-width=".05"/>' + text(
-            one.note, (0.42, -0.42), 0.44, ink=BLACK, bold=True
-        )
     return (
         f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
         f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="#ffffff" stroke-opacity=".5" stroke-width=".05"/>'
-        f"{text(one.text, (0, 0), 0.66, ink=ink_on(colour), bold=True)}{note}"
+        f"{text(one.text, (0, 0), 0.66, ink=ink_on(colour), bold=True)}"
     )
 
 

@@ -31,7 +31,7 @@ _LINE = ((0.1, 0.8), (0.9, 0.2))
 
 
 def _way(*, put: bool) -> str:
-    return "".join(trail(Trail(0, _LINE, "blue", put=put), 1))
+    return "".join(trail(Trail(0, _LINE, "orange", put=put), 1))
 
 
 def _star() -> str:

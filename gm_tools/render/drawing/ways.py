@@ -50,21 +50,15 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield stroke(data, WHITE, 0.42, ROUND)
         yield stroke(data, BLACK, 0.24, ' stroke-dasharray=".4 .3"')
         return
-    # A numbered way has a dark edge: the path of an order, numbered too, has none, and may have the mover's colour.
-    rim = ("way-rim", "#14181c", 0.46, "1") if one.is_numbered else ("way-rim", "#14181c", 0.38, ".35")
-    for name, ink, breadth, clear in (rim, ("way-case", "#ffffff", 0.28, "1" if one.is_numbered else ".6")):
+    for name, ink, breadth, clear in (("way-rim", BLACK, 0.38, ".35"), ("way-case", WHITE, 0.28, ".8")):
         yield (
             f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
             f'stroke-linecap="round" stroke-opacity="{clear}"/>'
         )
     for at, (begin, end) in enumerate(pairwise(one.points), 1):
-        clear = number(1 if one.is_numbered else 0.35 + 0.65 * at / (len(one.points) - 1))
+        clear = number(0.35 + 0.65 * at / (len(one.points) - 1))
         yield f'<path class="way-line" d="{way((begin, end))}" stroke="{colour}" stroke-width="{number(0.18 * big)}" stroke-linecap="round" stroke-opacity="{clear}"/>'
     yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{WHITE}" stroke="{BLACK}" stroke-width=".06"')
-    if one.is_numbered:
-        for at, point in enumerate(one.points[1:-1], 1):
-            yield disc(point, 0.36 * big, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"')
-            yield text(str(at), point, 0.5 * big, ink=BLACK, bold=True)
 
 
 def _pointed(one: Trail, colour: str) -> Iterator[str]:
@@ -147,11 +141,12 @@ def _flow(one: Arrow) -> str:
 def steps(drawing: Drawing) -> Iterator[str]:
     """Yield the path of an order, and dashed where chance leads elsewhere; its numbers are drawn later, over cars that it passes.
 
-    The path of an order that is refused is grey and dashed.
+    It is a double line, so that nobody takes the way of the last move, whatever its colour, for it. The path of an
+    order that is refused is grey and dashed.
     """
     size = path_size(drawing)
     for points in filter(None, (drawing.steps, *drawing.more)):
-        yield _dashes(way(points), REFUSED, size) if drawing.is_refused else cased(way(points), PATH, 0.2 * size)
+        yield _dashes(way(points), REFUSED, size) if drawing.is_refused else _double(way(points), size)
     if drawing.is_refused:
         return
     for one in drawing.landings:
@@ -169,6 +164,10 @@ def path_size(drawing: Drawing) -> float:
 def _hides(drawing: Drawing) -> float:
     """Return how near to a piece a number lies on it: on a square of a road, which is large, a car is not in the middle."""
     return _HIDES if path_size(drawing) < _ROAD else _ON_ROAD
+
+
+def _double(data: str, size: float) -> str:
+    return cased(data, PATH, 0.25 * size) + stroke(data, WHITE, 0.07 * size, ROUND)
 
 
 def _dashes(data: str, ink: str, size: float) -> str:
@@ -192,7 +191,7 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
-            yield f'<path d="{way((point, place))}" stroke="{BLACK}" stroke-width=".1"/>'
+            yield cased(way((point, place)), PATH, 0.1)
         yield _counted(place, at, (0.8 if hides else 1) * size, is_kept=False)
 
 
