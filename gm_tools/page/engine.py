@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core import grammar
 from gm_tools.core.growth import grow, texts_of_press
 from gm_tools.core.i18n import _
+from gm_tools.core.labels import without_label
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.page.parts import notation, parts, seats_data
@@ -151,7 +152,7 @@ def press(seat: str, text: str, private: str, word: str) -> str:
     texts: Sequence[str] = ()
     if seat in game.awaited(view):
         with suppress(InputError):  # a hand that is not known
-            texts = texts_of_press(game, view, seat, text, word)
+            texts = texts_of_press(game, view, seat, without_label(text, seat, _loaded().turn + 1), word)
     return dumps({"texts": texts})
 
 

@@ -306,8 +306,8 @@ function tell(found, number) {
 }
 
 // Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
-function narrow(reach) {
-  const text = partOf(at("text").value).toUpperCase();
+function narrow(reach, part) {
+  const text = (part ?? partOf(at("text").value)).toUpperCase();
   let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
   if (by) left = left.filter((target) => target.by === by);
   else if (reach) {
@@ -411,7 +411,7 @@ function clear() {
 function show(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
-  narrow(answer.reach ?? (answer.state === "half" ? null : []));
+  narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);
   if (answer.secret) memory.set(slot(), "");

@@ -13,6 +13,7 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
+from gm_tools.core.labels import without_label
 from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_sheet, split_last
 from gm_tools.core.text import share_text
@@ -64,15 +65,17 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`,
     `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
 
-    What stands after the last `else` is the `part` that is being written: it is drawn, and the keys go on with it. What
-    is told in words is of the alternative that counts.
+    What stands after a label and the last `else` is the `part` that is being written: it is drawn, and the keys go on
+    with it. What is told in words is of the alternative that counts.
     """
     game, turn = table.game, table.turn + 1
+    text = without_label(text, seat, turn)
     view = game.view(known.position, seat)
     lead, part = split_last(text)
     growth = grow(game, view, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
     if lead:
         growth = _after(lead, part, growth)
+    growth = growth._replace(is_half=growth.is_half or not part)  # nothing is half an order
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
     drawing = first_drawing(report.blocks)
@@ -82,7 +85,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
             drawing = first_drawing(alone.blocks) if alone is not None else None
     if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # which cards may follow is not known
         growth = growth._replace(is_half=True)
-    state = "half" if lead and growth.is_half else _state(data, growth)
+    state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
     # These stand in places of their own.
@@ -112,7 +115,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "refused": known.refused,
         "unsure": known.is_unsure,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
-        "posts": order_posts(text, turn),
+        "posts": order_posts(text, turn) if text else {},
         "overlay": overlay(drawing) if drawing is not None and is_clear else "",
         "steps": list(drawing.steps) if drawing is not None and is_clear else [],
         "end": _only_end(drawing) if drawing is not None and is_clear else None,
@@ -129,6 +132,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
         "keys": spell_keys(game, view, seat, growth.keys),
         "undo": growth.undo,
+        "part": part,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
         "isnext": bool(lead) and not part,
         "given": growth.given,
@@ -151,11 +155,11 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
 
 
 def _after(lead: str, part: str, growth: Growth) -> Growth:
-    """Return how far the order after an `else` has come, with what stands before it in each text; nothing is half of one."""
+    """Return how far the order after an `else` has come, with what stands before it in each text."""
     keys = tuple(key._replace(text=lead + key.text) if key.text else key for key in growth.keys)
     before = lead.strip()[: -len("else")].rstrip()
     undo = lead + growth.undo if part else before
-    return growth._replace(is_half=growth.is_half or not part, keys=keys, undo=undo)
+    return growth._replace(keys=keys, undo=undo)
 
 
 def _only_end(drawing: Drawing) -> Point | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Literal
 
+from gm_tools.core.labels import LABEL, TURN_IN
 from gm_tools.core.text import drop_invisible
 from gm_tools.core.tuples import NamedTuple
 
@@ -13,11 +14,6 @@ if TYPE_CHECKING:
 
 How = Literal["order", "label", "weak", "code", "line", "prose"]
 
-_LABEL = re.compile(
-    r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|unser|unsere|neue|neuer|neues|letzter|endgültiger|geänderter|korrigierter|korrigierte|hier (?:ist|sind)|(?:für )?zug \d{1,4})\s+){0,4}"
-    r"(?:(?:orders?|befehle?)\b([^:：=\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：=\n]{1,40}|\s*\([^:：=)\n]{1,40}\))?\s*))[:：=]\s*(.*)$",
-    re.IGNORECASE,
-)
 # Labels that prose has, too: what follows is an order only if it can be read as one from end to end.
 _WEAK_LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|our)\s+(?:turn|moves?|play|go)\s*(?:is|are)?\s*[:：=,–—-]+"
@@ -78,7 +74,6 @@ _MENTION = re.compile(
 _TURN = re.compile(
     r"^\W{0,3}(?:for\s+|für\s+)?(?:turn|zug)\s*#?\s*(\d{1,4})\b\s*(?:[:：,;–—-]\s*(.*)|\W*)$", re.IGNORECASE
 )
-_TURN_IN = re.compile(r"\b(?:turn|zug)\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
 _RETRACTS = re.compile(
     r"^\W{0,3}(?:please\s+|ok,?\s+|sorry,?\s+)?(?:i(?:['’]d like to|['’]ll| will| want to| wish to| hereby| must| have to)?\s+)?"
     r"(?:retract|withdraw|cancel|scrap|take back|ignore|disregard|revoke)\b[^.!?\n]{0,40}\borders?\b(?!\s+of\b)"
@@ -172,25 +167,25 @@ def passages(text: str) -> Iterator[Passage]:
                 label, rest = None, line[taken_back.end() :].lstrip(" \t.!,;:–—-")
                 end = _SENTENCE_END.search(line, taken_back.end())
                 yield Passage(line, "line", line[: end.start()] if end else line, turn, retracts=True)
-                labelled = _LABEL.match(rest)
+                labelled = LABEL.match(rest)
                 if labelled is not None and labelled[3].strip():
                     yield Passage(labelled[3].strip(), "label", rest[: labelled.start(3)], turn)
                 elif rest:
                     yield Passage(rest, "line", "", turn, corrects=True)
                 continue
             named = _TURN.match(line)
-            if named is not None and _LABEL.match(line) is None:
+            if named is not None and LABEL.match(line) is None:
                 turn = int(named[1])
                 rest = (named[2] or "").strip()
                 if not rest:
                     continue
-                if _LABEL.match(rest) is None:
+                if LABEL.match(rest) is None:
                     label = None
                     yield Passage(rest, "label", "", turn)
                     continue
             said = named[2].strip() if named is not None and named[2] else line
             bare, is_corrected = _without_lead(said)
-            labelled = _LABEL.match(said) or _LABEL.match(bare)
+            labelled = LABEL.match(said) or LABEL.match(bare)
             if labelled is not None:
                 about = said[: len(said) - len(labelled[3])]
                 rest = labelled[3].strip()
@@ -227,7 +222,7 @@ def _without_lead(line: str) -> tuple[str, bool]:
 
 
 def _turn_of(about: str, turn: int | None) -> int | None:
-    found = _TURN_IN.search(about)
+    found = TURN_IN.search(about)
     return int(found[1]) if found else turn
 
 

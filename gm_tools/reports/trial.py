@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Lines, Picture
 from gm_tools.core.draws import fork_merged
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.labels import without_label
 from gm_tools.core.sheets import (
     Alternative,
     Part,
@@ -47,11 +48,12 @@ def trial_report(
     is for `turn`, the next one there is is tried as if it were now.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]` tells
-    whether the sheet could be posted. `hints` has it say how an order that is right so far can go on. At most 500 ways
+    whether the sheet could be posted; a label in front of it (`Order:`) is left out. `hints` has it say how an order that is right so far can go on. At most 500 ways
     of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)
+    text = without_label(text, seat, turn)
     sheet = parse_sheet(game, text)
     problem = sheet.find_problem(turn) or spread(sheet, turn).problem
     later = sheet.after_turn(turn)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
+from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem, name_seat
 from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
@@ -181,12 +182,12 @@ def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = 
     Where nothing was taken, `put.table` is the table given. Raises InputError for text that is no text, and when the
     game is over.
     """
-    text = clean(text, "order")
+    following = table.turn + 1
+    text = without_label(clean(text, "order"), seat, following)
     source = clean(source, "source")
     edited = clean(edited, "edited") if edited else ""
     if table.game.is_over(table.position):
         raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
-    following = table.turn + 1
     request = table.game.awaited(table.position).get(seat)
     nothing = PutResult(table, seat, SeatOrder(seat, None, Verdict(), request))
     sheet = spread(parse_sheet(table.game, text), following)

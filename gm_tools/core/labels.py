@@ -1,0 +1,40 @@
+"""What says in front of an order that it is one: `Order:`, `My order (turn 7):`, `Befehl:`; taken away where an order alone is read."""
+
+import re
+
+LABEL = re.compile(
+    r"^\W{0,3}(?:(?:my|the|our|final|new|newest|revised|updated|corrected|changed|here(?:'s|’s| is| are)|(?:for )?turn \d{1,4}|mein|meine|unser|unsere|neue|neuer|neues|letzter|endgültiger|geänderter|korrigierter|korrigierte|hier (?:ist|sind)|(?:für )?zug \d{1,4})\s+){0,4}"
+    r"(?:(?:orders?|befehle?)\b([^:：=\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：=\n]{1,40}|\s*\([^:：=)\n]{1,40}\))?\s*))[:：=]\s*(.*)$",
+    re.IGNORECASE,
+)
+TURN_IN = re.compile(r"\b(?:turn|zug)\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
+# Of forums, as it is pasted with an order: BBCode, HTML, and a fence of Markdown.
+_TAG = re.compile(
+    r"\[/?(?:b|i|u|c|code|order|color|size|font)\b[^\]\n]{0,40}\]|</?(?:b|i|u|em|strong|code|pre|p|br|div)\b[^>\n]{0,40}>|^\s*```\w*\s*$",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MARKS = " \t\r\n\xa0*_`~"  # of Markdown, round an order or its label
+_ABOUT = re.compile(r"(?:this|diese[nrs]?|seat|platz|for|für|of|von)\b|\b(?:turn|zug)\b|[^\w]+", re.IGNORECASE)
+
+
+def without_label(text: str, seat: str = "", turn: int = 0) -> str:
+    r"""Return the text of an order without its label and the forum's markup round both; as it stands if there is neither.
+
+    A turn other than `turn` that the label names is put in front as a sheet has it. A label that names anybody but
+    `seat` stays.
+
+    >>> without_label("[b]Order (turn 7):[/b]\n\n[code]\n(6M)\n[/code]"), without_label("**Befehl:** 5 R10")
+    ('turn 7: (6M)', '5 R10')
+    """
+    plain = _TAG.sub(" ", text)
+    first, __, others = plain.strip(_MARKS).partition("\n")
+    found = LABEL.match(first)
+    if found is None:
+        return text if plain == text else plain.strip(_MARKS)
+    # A page without an engine posts what is typed, with its label, under a label of its own.
+    rest = without_label(f"{found[3]}\n{others}".strip(_MARKS), seat)
+    named = TURN_IN.search(first[: found.start(3)])
+    about = _ABOUT.sub("", TURN_IN.sub("", found[1] or found[2] or ""))
+    if about.casefold() not in {"", seat.casefold()}:
+        return text
+    return f"turn {named[1]}: {rest}" if named and int(named[1]) != turn else rest

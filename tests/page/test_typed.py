@@ -1,0 +1,49 @@
+"""What is typed or pasted into the order box, as the engine reads it; no browser is needed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from gm_tools.page import engine
+from gm_tools.page.posts import order_posts
+from gm_tools.table.snapshot import snapshot
+from tests.page.conftest import TABLES, until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(params=TABLES)
+def game(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The name of a table that the engine has loaded."""
+    name = str(request.param)
+    engine.load(snapshot(until(name, TABLES[name][0], tmp_path / name)), "en")
+    return name
+
+
+def tried(name: str, text: str) -> dict[str, Any]:
+    """Return what the engine says of a text in the box of a table's sample seat."""
+    return dict(json.loads(engine.answer(TABLES[name][1], text, "")))
+
+
+def test_an_order_is_read_as_the_page_says_to_post_it(game: str) -> None:
+    turn, seat, order = TABLES[game]
+    alone = tried(game, order)
+    pasted = [*order_posts(order, turn + 1).values(), *order_posts(f"Order: {order}", turn + 1).values()]
+    typed = [f"Order: {order}", f"[b]Befehl:[/b] {order}", f"Mein Zug: {order}", f"**Order for {seat}:** `{order}`"]
+    for text in (*typed, *pasted):
+        assert (text, tried(game, text)) == (text, alone)
+    half, growing = tried(game, "Order:"), tried(game, f"Order: {order} else ")
+    assert (half["state"], half["posts"]) == ("half", {})
+    assert growing["undo"] == order
+    assert {key["text"][: len(order)] for key in growing["keys"] if key["text"]} <= {order}
+
+
+def test_a_label_is_of_the_seat_and_the_turn_that_it_names(game: str) -> None:
+    turn, _seat, order = TABLES[game]
+    assert tried(game, f"Order (turn {turn}): {order}")["reason"] == f"turn {turn} is past; the next is turn {turn + 1}"
+    assert f"turn {turn + 2}: {order}" in tried(game, f"Order (turn {turn + 2}): {order}")["posts"]["phpbb"]
+    assert tried(game, f"Order for Zoe: {order}")["state"] == "unread"
