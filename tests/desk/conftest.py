@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,7 @@ from tests.desk.opened import TURNS
 from tests.posts.conftest import dust, new_dust
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import httpx2 as httpx
 
@@ -75,6 +76,15 @@ def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The desk's buttons run commands that need not import everything again, where a process can be forked."""
     if hasattr(os, "fork"):
         monkeypatch.setattr("gm_tools.desk.commands.start", Forked)
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    """Ask until something is so: a number of times, since a machine that stands still takes no turn."""
+    for _ in range(1000):
+        if is_so():
+            return
+        sleep(0.1)
+    pytest.fail("it did not come about")
 
 
 def text_of(page: str) -> str:

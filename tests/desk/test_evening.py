@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 from html import unescape
-from time import monotonic, sleep
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -17,7 +16,7 @@ from gm_tools.desk.tables import stamp
 from gm_tools.table import drop_order, open_table, read_turn
 from gm_tools.table.asked import note_asked, read_asked
 from gm_tools.table.settings import change_settings
-from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of
+from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -119,11 +118,8 @@ def test_the_evening_knows_how_far_it_is(browser: Browser) -> None:
 
 def test_the_post_says_whether_all_turns_verify(browser: Browser) -> None:
     def proof() -> str:
-        until = monotonic() + 60
-        while (answer := browser.client.get("/table/sandstorm/proof")).status_code == 202:
-            assert monotonic() < until
-            sleep(0.1)
-        return text_of(answer.text)
+        wait_until(lambda: browser.client.get("/table/sandstorm/proof").status_code != 202)
+        return text_of(browser.get("/table/sandstorm/proof"))
 
     assert "/table/sandstorm/proof" in browser.get("/table/sandstorm/post")
     assert "✓ Turns 0 to 9 verify. 10 files verified" in proof()

@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 from html import unescape
-from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,7 +19,7 @@ from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.settings import change_settings, read_settings
 from gm_tools.table.waiting import FILE, Applicant, write_applicants
-from tests.desk.conftest import HERE, Browser, text_of
+from tests.desk.conftest import HERE, Browser, text_of, wait_until
 from tests.live.server import Forum
 from tests.live.test_fetch import serve
 from tests.live.test_post import Inbox
@@ -46,10 +45,7 @@ def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
 
 def wait_for(browser: Browser, page: str) -> str:
     """Return the page of a job once it is done."""
-    until_then = monotonic() + 120
-    while "Working" in browser.get(page):
-        assert monotonic() < until_then
-        sleep(0.2)
+    wait_until(lambda: "Working" not in browser.get(page))
     return text_of(browser.get(page))
 
 

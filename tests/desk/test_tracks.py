@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from gm_tools.desk.look import draw_tile
 from gm_tools.desk.tracks import check_board, laps_of
 from gm_tools.games import NAMES, find
 from gm_tools.table.boards import track_text, tracks
-from tests.desk.conftest import HERE, Browser, text_of
+from tests.desk.conftest import HERE, Browser, text_of, wait_until
 
 JSON = {"origin": HERE, "accept": "application/json"}
 
@@ -25,13 +24,15 @@ def board_of(browser: Browser, track: str = "dust-bowl") -> str:
     return unescape(page.partition('id="board-text">')[2].partition("</textarea>")[0])
 
 
+def state_of(browser: Browser, number: int) -> dict[str, Any]:
+    """Return how a job stands."""
+    return dict(browser.client.get(f"/jobs/{number}/state").json())
+
+
 def finish(browser: Browser, number: int) -> dict[str, Any]:
     """Return how a job stands once it is done."""
-    until = monotonic() + 120
-    while (state := browser.client.get(f"/jobs/{number}/state").json())["running"]:
-        assert monotonic() < until
-        sleep(0.2)
-    return dict(state)
+    wait_until(lambda: not state_of(browser, number)["running"])
+    return state_of(browser, number)
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -144,10 +145,7 @@ def test_bots_play_beside_the_desk_and_can_be_stopped(browser: Browser) -> None:
     data = {"game": "nascar", "text": board_of(browser), "action": "fair", "games": "400"}
     begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
     assert "--games 400 --resume" in begun["line"]
-    until = monotonic() + 120
-    while browser.client.get(f"/jobs/{begun['job']}/state").json()["done"] < 2:
-        assert monotonic() < until
-        sleep(0.2)
+    wait_until(lambda: state_of(browser, begun["job"])["done"] >= 2)
     page = browser.client.get(f"/tracks/fair/{begun['job']}").text
     assert 'class="dots"' in page
     assert "too few, 20 are needed" in page

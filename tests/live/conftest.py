@@ -26,7 +26,6 @@ def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
     """A forum that is asked without pauses, and no secret of this machine's."""
     monkeypatch.setattr(ssl, "create_default_context", one_context)
     monkeypatch.setattr(web, "PAUSE", 0.0)
-    monkeypatch.setattr(web, "TIMEOUT", 0.5)
     for name in [name for name in os.environ if name.startswith(("GM_TOKEN", "GM_COOKIE", "GM_WEBHOOK"))]:
         monkeypatch.delenv(name)
     monkeypatch.setattr("gm_tools.live.credentials._in_keyring", lambda _kind, _host: "")

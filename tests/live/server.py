@@ -22,13 +22,13 @@ class Asked(NamedTuple):
 
 
 class Say(NamedTuple):
-    """An answer. `cut` breaks it off after so many bytes, `hang` waits so many seconds first, `drip` sends a byte at a time."""
+    """An answer. `cut` breaks it off after so many bytes, `hang` waits until the forum is closed, `drip` sends a byte at a time."""
 
     body: bytes = b""
     status: int = 200
     headers: tuple[tuple[str, str], ...] = (("Content-Type", "text/html; charset=utf-8"),)
     cut: int = -1
-    hang: float = 0.0
+    hang: bool = False
     drip: float = 0.0
 
 
@@ -39,6 +39,7 @@ class Forum:
         self.asked: list[Asked] = []
         self.robots: Say = Say(b"", 404)
         self.answer: Callable[[Asked], Say] = lambda _asked: Say(b"", 404)
+        self._closed = threading.Event()
         forum = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -54,7 +55,8 @@ class Forum:
             do_GET = do_POST = _serve  # noqa: N815  (the library's names)
 
             def _say(self, say: Say) -> None:
-                time.sleep(say.hang)
+                if say.hang:
+                    forum._closed.wait()
                 with suppress(OSError):
                     self.send_response(say.status)
                     for name, value in say.headers:
@@ -92,6 +94,7 @@ class Forum:
         return [one.path for one in self.asked]
 
     def close(self) -> None:
+        self._closed.set()
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()

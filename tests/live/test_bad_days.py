@@ -45,7 +45,7 @@ FAULTS = {
     "503 with a time": (Say(b"", 503, (("Retry-After", "7200"),)), "come back in 121 minutes"),
     "429": (Say(b"", 429, (("Retry-After", "9999"),)), "come back in"),
     "202": (Say(b"", 202), "still gathering what was asked for \\(202\\)"),
-    "hang": (Say(b"x", hang=1.5), "did not answer in time"),
+    "hang": (Say(b"x", hang=True), "did not answer in time"),
     "login": (to("/ucp.php?mode=login"), "wants a log-in"),
     "other host": (to("https://evil.example/viewtopic.php?t=77"), "another host, evil.example"),
     "file": (to("file:///etc/passwd"), "not a web address"),
@@ -81,9 +81,11 @@ def fetched(forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch) -> Thread
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_bad_day_is_said_and_changes_nothing(
-    gm: Gm, forum: Forum, dust: Path, fetched: ThreadSettings, fault: str
+    gm: Gm, forum: Forum, dust: Path, fetched: ThreadSettings, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     say, expected = FAULTS[fault]
+    if say.hang:
+        monkeypatch.setattr(web, "TIMEOUT", 0.5)
     forum.answer = lambda _asked: say
     if fault == "robots":
         forum.robots = Say(b"User-agent: *\nDisallow: /viewtopic.php\n", headers=(("Content-Type", "text/plain"),))

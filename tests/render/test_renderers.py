@@ -52,7 +52,7 @@ def shown(forum: str) -> dict[str, list[Shown]]:
     texts = {name: posts(_report(board), forum) for name, board in BOARDS.items()}
     given = {"packages": str(PACKAGES), "kind": forum, "posts": [text for row in texts.values() for text in row]}
     words = [node, str(Path(__file__).with_name("renderers.mjs"))]
-    ran = subprocess.run(words, input=json.dumps(given), capture_output=True, text=True, check=True, timeout=60)
+    ran = subprocess.run(words, input=json.dumps(given), capture_output=True, text=True, check=True)
     found = iter([Shown(one["code"], one["text"]) for one in json.loads(ran.stdout)])
     return {name: [next(found) for __ in row] for name, row in texts.items()}
 

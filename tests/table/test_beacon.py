@@ -5,8 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
-from threading import Thread
-from time import sleep
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 import pytest
@@ -248,13 +247,13 @@ class Server:
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server that answers as drand's documentation shows, or as `answer` says."""
-    told = Server()
+    told, gone = Server(), Event()
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             told.asked.append(self.path)
             if told.answer == "slow":
-                sleep(0.6)
+                gone.wait()
             self.send_response({"too early": 404, "broken": 503}.get(told.answer, 200))
             self.end_headers()
             with suppress(OSError):  # whoever asked may have gone
@@ -263,11 +262,11 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
         def log_message(self, *_arguments: object) -> None:
             """Say nothing."""
 
-    monkeypatch.setattr(beacon, "TIMEOUT", 0.3)
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as serving:
         Thread(target=serving.serve_forever, args=(0.02,), daemon=True).start()
         monkeypatch.setenv(SERVER, f"http://127.0.0.1:{serving.server_port}")
         yield told
+        gone.set()
         serving.shutdown()
 
 
@@ -288,10 +287,15 @@ def test_the_round_is_fetched_when_it_is_out(table: Path, server: Server) -> Non
         ("slow", "timed out"),
     ],
 )
-def test_a_server_that_does_not_give_the_round_is_found_out(table: Path, server: Server, answer: str, why: str) -> None:
+def test_a_server_that_does_not_give_the_round_is_found_out(
+    table: Path, server: Server, monkeypatch: pytest.MonkeyPatch, answer: str, why: str
+) -> None:
     server.answer = answer
     before = contents(table)
-    error = refusal(lambda: resolve(table, now=OUT))
+    with monkeypatch.context() as patched:
+        if answer == "slow":
+            patched.setattr(beacon, "TIMEOUT", 0.3)
+        error = refusal(lambda: resolve(table, now=OUT))
     assert error.message.startswith(f"round {ROUND} of the beacon could not be fetched: {why}")
     assert error.allowed == f"--beacon-signature with the 96 digits at {address_of(ROUND)}"
     assert error.status == 1
