@@ -161,7 +161,7 @@ class Target(NamedTuple):
     `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a
     sign or two what it costs (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there
     with that order. `begin` is where the piece stands that goes there, `by` what moves it: a card, dice, a shift;
-    `heading` and `speed` tell ways to the same tile apart.
+    `also` are places of pieces that would go there just as well; `heading` and `speed` tell ways to the same tile apart.
     """
 
     at: Point
@@ -176,6 +176,7 @@ class Target(NamedTuple):
     speed: int | None = None
     note: str = ""
     meaning: str = ""
+    also: tuple[Point, ...] = ()
 
 
 class Heat(NamedTuple):

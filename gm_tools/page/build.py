@@ -345,6 +345,7 @@ def _words() -> dict[str, str]:
         "unreached": _("Row {row}, column {column} cannot be reached this turn."),
         "nowhere": _("This place cannot be reached this turn."),
         "here": _("You are here: choose a place where you can end."),
+        "aim": _("Marble of {mark}: tap where it shall go."),
         "cards": _("Marble of {mark}: choose {cards}, or tap where it shall go."),
     }
 

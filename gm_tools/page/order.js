@@ -6,29 +6,24 @@ import { call, loaded, start } from "./engine.js";
 import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
-import { isBad, key, leadOf, partOf } from "./places.js";
+import { leadOf, partOf } from "./places.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
-import { refuse, stand } from "./tip.js";
+import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
 import { at, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
-const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
 const PATIENCE = 500; // looks at whether an answer has come
 let busy = false;
 let again = false;
 let timer = 0;
-let targets = [];
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
-let picked = null; // the marble that was tapped: only its ways are shown
 let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
-let by = ""; // what was tapped on the pad: only what it moves to is shown
-let cycle = { place: "", at: 0, ways: [] };
 const notable = { ready: () => {} };
 
 const seat = () => at("seat").value;
@@ -44,7 +39,7 @@ export function begin() {
   if (kept) at("text").value = kept;
   at("box").addEventListener("submit", (event) => event.preventDefault());
   at("text").addEventListener("input", () => {
-    by = "";
+    taps.restart();
     typed();
   });
   at("private").addEventListener("input", () => {
@@ -63,11 +58,12 @@ export function begin() {
     else return;
     event.preventDefault();
   });
-  board.listen({ take: tap, hover, press: pad.press });
   beginKeys(write);
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
-  pad.begin({ write: writePart, choose: shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
+  board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
+  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty() }) });
+  pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", empty());
     if (!seat()) ask();
@@ -77,7 +73,7 @@ export function begin() {
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
-    board.reach(isNow ? targets : []);
+    board.reach(isNow ? taps.reached() : []);
     board.mark(seat());
     describe();
     if (isNow) ask();
@@ -155,13 +151,14 @@ async function survey() {
   const found = await call("keys", mark, known);
   if (mark !== seat() || known !== hand()) return;
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
-  ({ targets, keys: firstKeys, secret, early: isEarly } = found);
+  ({ keys: firstKeys, secret, early: isEarly } = found);
+  const { targets } = found;
+  taps.know(targets, firstKeys);
   at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say("needhand") : "";
   at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
-  picked = null;
   if (turns.state.shown === data.turn) board.reach(targets);
   pad.show(found);
   if (!at("text").value.trim()) {
@@ -205,13 +202,13 @@ async function preview(order, known = "") {
 // Writing: by a tap, a key, a mended order
 
 export function write(text, focus = false) {
-  by = "";
+  taps.restart();
   at("text").value = text;
   if (focus) {
     at("text").focus();
     at("text").setSelectionRange(text.length, text.length);
   }
-  cycle = { place: "", at: 0, ways: [] };
+  pointed = "";
   typed();
 }
 
@@ -220,109 +217,10 @@ function writePart(order) {
   write(leadOf(at("text").value) + order);
 }
 
-// A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
-function shift({ order, note }) {
-  writePart(order);
-  by = note;
-}
-
-// Return what a tap would take: of a marble that stands there its `own` ways, of a place that can be reached its `ways`; else the
-// `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken on its mark alone.
-function meaning({ found, piece = null, point = null, isOnMark = false }) {
-  if (turns.state.shown !== data.turn && !table.keep) return {};
-  if (piece && table.hidden && point) {
-    const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
-    const own = targets.filter(({ begin }) => begin && Math.hypot(begin[0] - piece.x, begin[1] - piece.y) < 0.8);
-    if (own.length && !(found && far(found[0].at) < far([piece.x, piece.y]))) return { own };
-  }
-  const tile = point && board.tileOf(point);
-  const isOwn = piece?.mark === seat() && !table.hidden && (!tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))));
-  return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn };
-}
-
-// A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a marble shows what
-// can move it, and where to. What cannot be reached is told.
-function tap(aim) {
-  const { own, ways: found, tile, isOwn } = meaning(aim);
-  const { piece, point } = aim;
-  if (own) {
-    pick(piece.mark, own);
-    stand(own[0].begin);
-  } else if (found) take(found);
-  else if (isOwn !== undefined && targets.length && point) {
-    if (!(table.hidden && piece)) refuse(tile, isOwn, point);
-    else if (piece.mark === seat()) at("pointed").textContent = say("stays", { mark: piece.mark });
-  }
-}
-
-function take(found) {
-  const place = key(found[0].at);
-  const isAgain = cycle.place === place;
-  const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
-  writePart(ways[next].order);
-  cycle = { place, at: next, ways };
-  pointed = "";
-  tell(ways, next);
-  stand(found[0].at);
-}
-
-// Choose a marble, or no longer: only its ways are shown, and only the cards that can move it are left.
-function pick(mark, own) {
-  picked = picked === key(own[0].begin) ? null : key(own[0].begin);
-  const cards = new Set(picked ? own.map((target) => target.by) : []);
-  const isEmpty = !at("text").value.trim();
-  narrow(isEmpty ? [] : null);
-  if (isEmpty) keys(firstKeys.map((one) => (picked && !cards.has(one.label) ? { ...one, text: "" } : one)), "");
-  for (const token of at("stage").querySelectorAll("[data-tap]")) {
-    token.classList.toggle("unfit", Boolean(picked) && !cards.has(token.dataset.tap));
-  }
-  const said = picked ? say("cards", { mark, cards: [...cards].join(", ") }) : "";
-  at("pointed").textContent = isEmpty ? "" : said;
-  if (isEmpty) tried.state("", said || empty());
-}
-
-// Pointing at a place shows the way of its order, and says which of several it is.
-let hovered = "";
-let waiting = 0;
-function hover(aim) {
-  const { own, ways: found } = aim ? meaning(aim) : {};
-  at("stage").classList.toggle("pick", Boolean(own || found)); // a hand over what a tap takes, and over nothing else
-  const place = found ? key(found[0].at) : "";
-  if (place === hovered) return;
-  hovered = place;
-  const isTaken = place === cycle.place;
-  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0);
-  else at("pointed").textContent = "";
-  at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
-  clearTimeout(waiting);
-  waiting = setTimeout(() => preview(found && !isTaken ? found[0].order : ""), found ? CALM : 0);
-}
-
-function tell(found, number) {
-  const { order, note } = found[number];
-  const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
-  at("pointed").textContent = [which, order, note !== order && note].filter(Boolean).join(" · ");
-  at("stage").classList.remove("pointing");
-}
-
-// Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
-function narrow(reach, part) {
-  const text = (part ?? partOf(at("text").value)).toUpperCase();
-  let left = picked ? targets.filter(({ begin }) => begin && key(begin) === picked) : targets;
-  if (by) left = left.filter((target) => target.by === by);
-  else if (reach) {
-    const still = new Set(reach.map(key));
-    const best = new Map([...targets].reverse().map((target) => [key(target.at), target.role])); // the first stands
-    if (reach.length) left = left.filter(({ at: to }) => still.has(key(to)) || ["off", "chance"].includes(best.get(key(to))));
-  } else if (text) left = left.filter(({ order }) => order.toUpperCase().startsWith(text));
-  board.narrow(left.length || picked ? left : null, text, Boolean(by || picked));
-}
-
 // Ask the engine, now or when it is there
 
 export function typed() {
-  cycle = { place: "", at: 0, ways: [] };
-  at("pointed").textContent = "";
+  taps.restart();
   clearTimeout(timer);
   timer = setTimeout(ask);
   if (!table.keep) keep();
@@ -400,8 +298,7 @@ function empty() {
 // Nothing is tried.
 function clear() {
   tried.clear(seat() && !loaded.done ? "" : (seat() && lacking) || empty());
-  picked = null;
-  narrow([]);
+  taps.narrow([]);
   keys(firstKeys, "");
   posts.takeText("", mayBeSecret());
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "", taken: "" } }));
@@ -411,7 +308,7 @@ function clear() {
 function show(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
-  narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
+  taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);
   if (answer.secret) memory.set(slot(), "");

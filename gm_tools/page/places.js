@@ -15,6 +15,12 @@ const LEAD = /^[^]*\belse\b/i;
 export const leadOf = (text) => (LEAD.test(text) ? `${text.match(LEAD)[0]} ` : "");
 export const partOf = (text) => text.replace(LEAD, "").trim();
 
+// Return what tells whether the order of a target begins with a text in capitals: with its last word whole, if some target's does.
+export function goesOn(text) {
+  const isWhole = targets.some(({ order }) => `${order.toUpperCase()} `.startsWith(`${text} `));
+  return ({ order }) => `${order.toUpperCase()} `.startsWith(isWhole ? `${text} ` : text);
+}
+
 export const key = ([x, y]) => `${x} ${y}`;
 
 export const isBad = ([best]) => WORST.includes(best.role);

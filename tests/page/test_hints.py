@@ -74,6 +74,27 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     assert page.input_value("#text") == ""
     page.mouse.click(*spots[0])
     page.wait_for_selector("#state:text-is('Legal')")
+    for first, second in (("card", "marble"), ("marble", "card")):  # each of which is moved to one place only
+        page.fill("#text", "")
+        page.wait_for_selector("#state:not([data-state])", state="attached")
+        for what in (first, second):
+            page.mouse.click(x, y) if what == "marble" else page.click("#stage [data-tap='9']")
+            wanted = "Legal" if what == second else "Not finished yet" if what == "card" else "Marble of R"
+            page.wait_for_selector(f"#state:has-text('{wanted}')")
+        assert page.input_value("#text") == "9 R17>26"
+    (u, v), *_ = page.evaluate(MARBLES, [31.62, 8.66])
+    page.mouse.click(u, v)
+    assert page.inner_text("#pointed") == "No card of yours can move this marble of B."
+    # Later in the sandbox no hand has to be told, and marbles are chosen in the same way.
+    page.fill("#text", "2 R17>19")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.click("#playing button.main")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("html[data-surveyed=G]", state="attached")
+    page.mouse.click(u, v)
+    assert page.inner_text("#pointed") == "No card of yours can move this marble of B."
+    page.click("#try")
     page.fill("#private", "")
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
+from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.orders import Action, Order, format_order
 from gm_tools.games.tac.variants import VARIANTS
@@ -281,3 +282,10 @@ def check_reach(step: Step) -> None:
             step.before.track.names[step.before.track.starts[colour]] in rows[action.laid]
             or step.after.cells == step.before.cells
         )
+
+
+def test_a_ball_enters_from_wherever_it_lies_in_its_pen() -> None:
+    position = at(pos="R:17", hands="R=13", turn="R")
+    (enters,) = [target for target in GAME.targets(position, "R") if target.order == "13 in R"]
+    pieces = [piece.at for piece in draw_game(position).pieces if piece.seat == "R"]
+    assert {enters.begin, *enters.also} == {*pieces} - {field_middle(position.track, 16)}

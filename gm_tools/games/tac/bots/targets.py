@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target
 from gm_tools.core.i18n import _
-from gm_tools.games.tac.balls import field_of, next_ball
+from gm_tools.games.tac.balls import field_of, in_pen, next_ball
 from gm_tools.games.tac.check import check_hands, legal_uses
-from gm_tools.games.tac.drawing import field_middle
+from gm_tools.games.tac.drawn_board import field_middle, lay
 from gm_tools.games.tac.orders import Action, Order, format_order
 from gm_tools.games.tac.uses import cells_for
 
 if TYPE_CHECKING:
+    from gm_tools.core.drawing import Point
     from gm_tools.games.tac.position import Position
 
 QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
@@ -21,18 +22,18 @@ QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return every field where a ball can come to lie, by card and by ball, one order for each; none while cards are swapped.
 
-    `begin` is where the ball is that moves (None: in its pen), `by` the card that is laid. Raises InputError if the
-    hand is not known.
+    `begin` is where the ball is that moves, of those in a pen one, and `also` the others; `by` is the card that is laid.
+    Raises InputError if the hand is not known.
     """
     if view.phase != "play":
         return ()
     check_hands(view, seat)
     track = view.track
-    found: dict[tuple[int, int, str], Target] = {}
+    found: dict[tuple[int, tuple[Point, ...], str], Target] = {}
     for action, cells in legal_uses(view):
         if action.verb in QUIET:
             continue
-        begins = [field_of(track, view.letters.index(part.colour), part.at) for part in action.parts] or [-1]
+        begins = begins_of(view, action)
         for begin, end in zip(begins, ends_of(view, action), strict=False):
             key = end, begin, action.laid
             if cells[end] and (key not in found or len(action.parts) < found[key].cost):
@@ -41,12 +42,22 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                     format_order(Order((action,))),
                     label=action.laid if len(action.laid) < 3 else "",
                     cost=len(action.parts),
-                    begin=None if begin < 0 else field_middle(track, begin),
+                    begin=begin[0],
                     by=action.laid,
                     note=format_order(Order((action,))),
                     meaning=_("card"),
+                    also=begin[1:],
                 )
     return tuple(found[key] for key in sorted(found))
+
+
+def begins_of(view: Position, action: Action) -> list[tuple[Point, ...]]:
+    """Return where the balls stand that an action moves; of one that enters all of its pen, the place that empties first in front."""
+    track = view.track
+    if action.verb == "enter":
+        colour = view.letters.index(action.colour)
+        return [tuple(reversed(lay(track).pen(colour)[: in_pen(track, view.cells, colour)]))]
+    return [(field_middle(track, field_of(track, view.letters.index(part.colour), part.at)),) for part in action.parts]
 
 
 def ends_of(view: Position, action: Action) -> list[int]:

@@ -1,0 +1,180 @@
+// Taps on the board: what is meant by one, what it writes, and which of the places that can be reached are left.
+
+import * as board from "./board.js";
+import { keys } from "./keys.js";
+import { sizeOf } from "./pieces.js";
+import { goesOn, isBad, key, partOf } from "./places.js";
+import { refuse, stand } from "./tip.js";
+import * as tried from "./tried_order.js";
+import * as turns from "./turns.js";
+import { at, data, say } from "./words.js";
+
+const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
+const BESIDE = 0.8; // how far from a piece its ways begin at most
+
+let targets = [];
+let firstKeys = [];
+let reach = []; // what an order so far can still come to, by the engine's word; null: nothing is known but its text
+let written = ""; // the order so far, as the engine reads it
+let picked = null; // the piece that was tapped, where a seat has several: only its ways are shown
+let by = ""; // what was tapped on the pad: only what it moves to is shown
+let cycle = { place: "", at: 0, ways: [] };
+let hovered = "";
+let waiting = 0;
+const act = { write: () => {}, preview: () => {}, standing: () => ({ seat: "", sandboxed: false, empty: "" }) };
+
+export function begin(callbacks) {
+  Object.assign(act, callbacks);
+}
+
+// What a seat can reach, and the keys that its order may begin with.
+export function know(found, first) {
+  [targets, firstKeys] = [found, first];
+  pick(null);
+}
+
+export const reached = () => targets;
+
+// What is written is no longer what was tapped.
+export function restart() {
+  by = "";
+  cycle = { place: "", at: 0, ways: [] };
+  at("pointed").textContent = "";
+  if (picked) pick(null);
+}
+
+// A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
+export function shift({ order, note }) {
+  act.write(order);
+  by = note;
+}
+
+// A tap on a card writes it, and, if a piece was tapped before that it moves to one place only, its whole order.
+export function lay(order) {
+  const piece = picked;
+  const [only, ...others] = piece ? waysFrom(piece).filter(goesOn(order.toUpperCase())) : [];
+  act.write(only && !others.length ? only.order : order);
+  if (others.length) pick(piece);
+}
+
+const waysFrom = (piece) =>
+  targets.filter(({ begin, also }) => [begin, ...also].some((one) => one && Math.hypot(one[0] - piece.x, one[1] - piece.y) < BESIDE));
+
+// Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`; else the
+// `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken on its mark alone.
+function meaning({ found, piece = null, point = null, isOnMark = false }) {
+  const { seat, sandboxed } = act.standing();
+  if (turns.state.shown !== data.turn && !sandboxed) return {};
+  const isChoice = piece && isOneOfMany(seat);
+  const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
+  if (isChoice && point) {
+    const own = waysFrom(piece);
+    const isAimed = found && (far(found[0].at) < far([piece.x, piece.y]) || (picked && waysFrom(picked).includes(found[0])));
+    if (own.length && !isAimed) return { own };
+  }
+  const tile = point && board.tileOf(point);
+  const isOn = () => !tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))) || far([piece.u, piece.v]) < sizeOf(piece.piece.getAttribute("transform")) / 2;
+  const isOwn = piece?.mark === seat && !isChoice && isOn();
+  return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
+}
+
+// Tell whether a seat has several pieces, of which it chooses one.
+const isOneOfMany = (seat) => (board.pieces().get(seat) ?? []).length > 1;
+
+// A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a piece that can be
+// chosen shows what can move it, and where to. What cannot be reached is told.
+export function tap(aim) {
+  const { own, ways: found, tile, isOwn, isChoice } = meaning(aim);
+  const { piece, point } = aim;
+  if (own) choose(piece, own);
+  else if (found) take(found);
+  else if (isOwn !== undefined && targets.length && point) {
+    if (picked) pick(null);
+    if (!isChoice) refuse(tile, isOwn, point);
+    else {
+      at("pointed").textContent = say("stays", { mark: piece.mark });
+      stand([piece.x, piece.y]);
+    }
+  }
+}
+
+function take(found) {
+  const place = key(found[0].at);
+  const isAgain = cycle.place === place;
+  const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
+  act.write(ways[next].order);
+  cycle = { place, at: next, ways };
+  tell(ways, next);
+  stand(found[0].at);
+}
+
+// A tap on a piece chooses it, or no longer; where its card was tapped before, and brings it to one place only, that is its order.
+function choose(piece, own) {
+  const isAgain = picked && waysFrom(picked)[0] === own[0];
+  const left = written ? own.filter(goesOn(written)) : [];
+  if (!isAgain && left.length === 1 && left[0].order.toUpperCase() !== written) take(left);
+  else {
+    pick(isAgain ? null : piece);
+    stand([piece.x, piece.y]);
+  }
+}
+
+// Leave a piece's own ways only, and the cards that can move it; of none: all.
+function pick(piece) {
+  const was = picked;
+  picked = piece;
+  if (!was && !piece) return;
+  const cards = new Set(piece ? waysFrom(piece).map((target) => target.by) : []);
+  narrow(reach, written);
+  if (!piece) board.light([]);
+  for (const token of at("stage").querySelectorAll("[data-tap]")) {
+    token.classList.toggle("unfit", Boolean(piece) && !cards.has(token.dataset.tap));
+  }
+  const isEmpty = !at("text").value.trim();
+  const said = !piece ? "" : isEmpty ? say("cards", { mark: piece.mark, cards: [...cards].join(", ") }) : say("aim", { mark: piece.mark });
+  at("pointed").textContent = isEmpty ? "" : said;
+  if (!isEmpty) return;
+  keys(firstKeys.map((one) => (piece && !cards.has(one.label) ? { ...one, text: "" } : one)), "");
+  tried.state("", said || act.standing().empty);
+}
+
+// Pointing at a place shows the way of its order, and says which of several it is.
+export function hover(aim) {
+  const { own, ways: found } = aim ? meaning(aim) : {};
+  at("stage").classList.toggle("pick", Boolean(own || found)); // a hand over what a tap takes, and over nothing else
+  const place = found ? key(found[0].at) : "";
+  if (place === hovered) return;
+  hovered = place;
+  const isTaken = place === cycle.place;
+  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0);
+  else at("pointed").textContent = "";
+  at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => act.preview(found && !isTaken ? found[0].order : ""), found ? CALM : 0);
+}
+
+function tell(found, number) {
+  const { order, note } = found[number];
+  const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
+  at("pointed").textContent = [which, order, note !== order && note].filter(Boolean).join(" · ");
+  at("stage").classList.remove("pointing");
+}
+
+// Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
+export function narrow(still, part = partOf(at("text").value)) {
+  [reach, written] = [still, part.toUpperCase()];
+  const all = picked ? waysFrom(picked) : targets;
+  let left = all;
+  if (by) left = left.filter((target) => target.by === by);
+  else if (reach) left = reachedStill(left, new Set(reach.map(key)));
+  else if (written) left = left.filter(goesOn(written));
+  if (picked && !left.length) left = all; // what is written is another piece's
+  board.narrow(left.length ? left : null, written, Boolean(by || picked));
+  if (picked) board.draw("hint", `<circle cx="${picked.u}" cy="${picked.v}" r="1.3" class="chosen"/>`);
+}
+
+function reachedStill(left, still) {
+  if (!still.size) return left;
+  const best = new Map([...targets].reverse().map((target) => [key(target.at), target.role])); // the first stands
+  return left.filter(({ at: to }) => still.has(key(to)) || ["off", "chance"].includes(best.get(key(to))));
+}
