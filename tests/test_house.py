@@ -135,6 +135,17 @@ def test_what_is_kept_is_in_no_language() -> None:
     assert kept == []
 
 
+def test_numbers_with_decimals_are_written_in_one_place() -> None:
+    """A language has a decimal sign of its own: `core/text.py` knows it. Drawings and figures for programs have a point."""
+    found = [
+        f"{name}: {form}"
+        for path in FILES
+        if not (name := path.relative_to(PACKAGE).as_posix()).startswith("render/")
+        for form in re.findall(r"\{[^{}\"']*:[<>]?\d*\.(?:[1-9]f|\d[g%])\}|:\.0%\}", path.read_text(encoding="utf-8"))
+    ]
+    assert found == []
+
+
 def test_no_file_is_longer_than_a_story() -> None:
     lengths = {
         path.relative_to(PACKAGE).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from gm_tools.core.i18n import _
+from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def compare_turns(behind: float) -> str:
     >>> compare_turns(0.01), compare_turns(1.25)
     ('as soon', '1.2 turns later')
     """
-    return _("as soon") if behind < LEAST else _("{turns} turns later", turns=f"{behind:.1f}")
+    return _("as soon") if behind < LEAST else _("{turns} turns later", turns=decimal(behind))
 
 
 class Shortest(NamedTuple, Generic[O]):

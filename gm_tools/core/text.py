@@ -117,5 +117,20 @@ def share_text(share: float) -> str:
     ('23%', '<1%', '>99%', '100%')
     """
     if 0 < share < 0.01:
-        return "<1%"
-    return ">99%" if 0.99 < share < 1 - 1e-9 else f"{share:.0%}"
+        return "<" + percent(0.01)
+    return ">" + percent(0.99) if 0.99 < share < 1 - 1e-9 else percent(share)
+
+
+def percent(share: float, form: str = ".0f") -> str:
+    """Return a share of 1 in hundredths, as the language in use writes it: `23%`, `2.5%`."""
+    return _("{number}%", number=decimal(100 * share, form))
+
+
+def decimal(value: float, form: str = ".1f") -> str:
+    """Return a number in Python's `form` with the decimal sign of the language in use; places and notation have none.
+
+    >>> decimal(3.14), decimal(2.0, "g")
+    ('3.1', '2')
+    """
+    whole, point, decimals = f"{value:{form}}".partition(".")
+    return _("{whole}.{decimals}", whole=whole, decimals=decimals) if point else whole

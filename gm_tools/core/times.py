@@ -101,15 +101,26 @@ def format_moment(moment: Moment) -> str:
 
 def show_moment(moment: Moment) -> str:
     """Return a time for a post that people in other zones read, too: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`."""
-    shown = _(_DAYS[_local(moment).weekday()]) + " " + format_moment(moment)
+    date, clock = _in_words(moment)
+    day = _(DAYS[_local(moment).weekday()])
+    shown = f"{day} {date} {clock}"
     if moment.zone == UTC:
         return shown
-    utc = format_moment(moment._replace(zone=UTC))
-    same_day = utc[:10] == format_moment(moment)[:10]
-    return f"{shown} ({utc[11:] if same_day else utc})"
+    utc_date, utc_clock = _in_words(moment._replace(zone=UTC))
+    return f"{shown} ({utc_clock if utc_date == date else f'{utc_date} {utc_clock}'})"
 
 
-_DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
+DATE = N_(
+    "{year}-{month}-{day}"
+)  # as people read it; the table's page has it, too, for a time in its reader's own zone
+
+
+def _in_words(moment: Moment) -> tuple[str, str]:
+    """Return the date of a moment in the language in use, and its time of day with the zone."""
+    date, clock = format_moment(moment).split(" ", 1)
+    year, month, day = date.split("-")
+    return _(DATE, year=year, month=month, day=day), clock
 
 
 def iso(moment: Moment) -> str:

@@ -11,7 +11,7 @@ from gm_tools.simulate.play import series_of
 from gm_tools.simulate.report import count_figures, heat_maps
 from gm_tools.simulate.setup import load_setup
 from gm_tools.simulate.totals import Totals
-from gm_tools.simulate.verdict import number, percent, rate_track
+from gm_tools.simulate.verdict import number, rate_track, share_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,8 +51,8 @@ def judge_games(file: Path) -> dict[str, Any]:
     dots = [
         Dot(
             wins.name,
-            percent(wins.share.share),
-            f"{percent(wins.share.low)} - {percent(wins.share.high)}",
+            share_of(wins.share.share),
+            f"{share_of(wins.share.low)} - {share_of(wins.share.high)}",
             place(wins.share.share),
             place(wins.share.low),
             place(wins.share.high),
@@ -67,7 +67,7 @@ def judge_games(file: Path) -> dict[str, Any]:
         "games": totals.games,
         "dots": dots,
         "even": place(even),
-        "even_text": percent(even),
+        "even_text": share_of(even),
         "lines": rate_track(totals, series.tally).lines if totals.games else (),
         "figures": [(one.title, number(one.spread.mean)) for one in figures if one.spread.most],
         "heat": board(maps[0], 800) if maps else "",

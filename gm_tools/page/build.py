@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _, language
+from gm_tools.core.times import DATE, DAYS
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
@@ -250,6 +251,8 @@ def _words() -> dict[str, str]:
         "given": _("You are {player}: your order is in"),
         "who": _("Who are you?"),
         "first": _("Say first who you are: choose your seat."),
+        "date": _(DATE),
+        "days": " ".join(map(_, DAYS)),  # Monday first
         "waiting": _("Awaited, {n} of {all}"),
         "turn": _("Turn {turn}"),
         "after": _("After turn {turn}"),

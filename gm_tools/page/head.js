@@ -18,14 +18,10 @@ function due() {
   const time = document.querySelector("#due time[datetime]");
   if (!time) return;
   const moment = new Date(time.dateTime);
-  const own = navigator.languages.filter((name) => name.split("-")[0] === data.language); // of English there are several
-  const isFar = moment.getFullYear() !== new Date().getFullYear();
-  const form = { weekday: "short", day: "numeric", month: "short", ...(isFar && { year: "numeric" }), hour: "numeric", minute: "2-digit" };
-  const tongues = [...own, data.language];
-  const inFull = new Intl.DateTimeFormat(tongues, { dateStyle: "full", timeStyle: "long" }).format(moment);
-  at("due").title = `${inFull} · ${time.textContent}`;
+  const own = inOwnZone(moment);
+  at("due").title = `${own} · ${time.textContent}`;
   time.setAttribute("aria-label", at("due").title);
-  time.textContent = new Intl.DateTimeFormat(tongues, { ...form, timeZoneName: "short" }).format(moment);
+  time.textContent = own;
   if ("paused" in at("due").dataset) return; // nobody knows how much is left
   const left = make("small", "left");
   at("due").append(left);
@@ -36,6 +32,15 @@ function due() {
   };
   tell();
   setInterval(tell, MINUTE);
+}
+
+// Return a moment in the reader's own zone, written as reports and posts write it.
+function inOwnZone(moment) {
+  const two = (number) => String(number).padStart(2, "0");
+  const day = say("days").split(" ").at(moment.getDay() - 1);
+  const date = say("date", { year: moment.getFullYear(), month: two(moment.getMonth() + 1), day: two(moment.getDate()) });
+  const zone = new Intl.DateTimeFormat(data.language, { timeZoneName: "short" }).formatToParts(moment).find(({ type }) => type === "timeZoneName").value;
+  return `${day} ${date} ${two(moment.getHours())}:${two(moment.getMinutes())} ${zone}`;
 }
 
 // Say which turn is shown: the one that orders are wanted for, an earlier one, or that the game is over. `stage` is how far the game is.

@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
+from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.colours import DARK, LIGHT
 from gm_tools.render.drawing import STYLE
@@ -99,7 +100,10 @@ def _style() -> str:
 def _said(chart: Chart) -> str:
     """Return a chart in words, for those who hear pictures."""
     if isinstance(chart, Bars):
-        bars = (f"{bar.name} {bar.value:.1%} ({bar.low:.1%} - {bar.high:.1%})" for bar in chart.bars)
+        bars = (
+            f"{bar.name} {percent(bar.value, '.1f')} ({percent(bar.low, '.1f')} - {percent(bar.high, '.1f')})"
+            for bar in chart.bars
+        )
         return f"{chart.title}: {'; '.join(bars)}."
     if isinstance(chart, Histogram):
         counts = (f"{value}: {count}" for value, count in sorted(chart.counts.items()))
@@ -123,11 +127,11 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], float]:
     """Return a chart with axes, from `top` on over the whole width, and where it ends."""
     if isinstance(chart, Bars):
         columns = [_Column(bar.name, bar.value, (bar.low, bar.high), bar.even) for bar in chart.bars]
-        note, percent = chart.note, True
+        note, is_share = chart.note, True
     else:
-        columns, note, percent = _bins(chart.counts), chart.unit, False
+        columns, note, is_share = _bins(chart.counts), chart.unit, False
     tallest = max((max(c.value, c.whiskers[1] if c.whiskers else 0, c.even or 0) for c in columns), default=0) or 1
-    step = _step(tallest) if percent else max(1, _step(tallest))  # there are no halves of games
+    step = _step(tallest) if is_share else max(1, _step(tallest))  # there are no halves of games
     ceiling = math.ceil(tallest / step - 1e-9) * step
     left, base = MARGIN + _LEFT, top + 16 + _HIGH
     room = min(_THICKEST, (WIDE - MARGIN - left) / max(len(columns), 1))
@@ -137,7 +141,7 @@ def _axes(chart: Bars | Histogram, top: int) -> tuple[list[str], float]:
         value = mark * step
         y = base - _HIGH * value / ceiling
         lines.append(_line("axis", left, y, left + wide, y, LIGHT.edge))
-        shown = f"{value:.0%}" if percent else f"{value:g}"
+        shown = percent(value) if is_share else decimal(value, "g")
         lines.append(_text(left - 8, y + 0.36 * LETTER, shown, anchor="end"))
     longest = max((measure(f"{c.label} ", LETTER) for c in columns), default=0)
     every = max(1, math.ceil(longest / room))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM
 from gm_tools.core.i18n import _
+from gm_tools.core.text import decimal
 from gm_tools.reports.report import Report, scene_of, text_grid
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def branches_report(table: Table, branches: Iterable[Branch]) -> Report:
     scene = scene_of(table, GM)
     rows = tuple(
         (
-            f"{float(branch.probability):.3g}",
+            decimal(float(branch.probability), ".3g"),
             "; ".join(f"{draw.kind} {draw.value}" for draw in branch.draws),
             table.game.headline(branch.outcome.position),
             ", ".join(standing.seat for standing in table.game.standings(branch.outcome.position)),

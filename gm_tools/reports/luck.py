@@ -14,6 +14,7 @@ from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import Recorded
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, shown_value
 from gm_tools.table import read_turn
@@ -146,9 +147,9 @@ def luck_report(table: Table, watch: Callable[[int, int], None] = lambda _done, 
                 f"{players[row.seat]} ({row.seat})" if row.seat else _("everybody"),
                 row.outcome,
                 str(row.drawn),
-                f"{row.expected:.1f}",
+                decimal(row.expected),
                 str(row.draws),
-                f"{100 * row.chance:.1f} %",
+                percent(row.chance, ".1f"),
             )
             for row in rows
             if row.kind == kind

@@ -20,7 +20,7 @@ from gm_tools.core.sheets import (
     spread,
     verdict_lines,
 )
-from gm_tools.core.text import either
+from gm_tools.core.text import either, percent
 from gm_tools.reports.report import Report, Scene, faults, some_lines
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def trial_report(
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         message = N_("Only the first {count} outcomes are shown: {share} of all.")
-        blocks.append(Lines("", (_(message, count=len(branches), share=f"{float(covered):.1%}"),)))
+        blocks.append(Lines("", (_(message, count=len(branches), share=percent(float(covered), ".1f")),)))
     early = [(one, one.judge_early(seat)) for one in later if one is not part]
     blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)))
     # A sheet of which a turn cannot be read at all is not taken in hand.

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST, heat_role
+from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, shown_value
 from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.statistics import spread
-from gm_tools.simulate.verdict import number, percent, rate_track
+from gm_tools.simulate.verdict import number, rate_track, share_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +57,7 @@ def simulation_report(series: Series, sums: Totals) -> Report:
             "all slots alike: chi-square {value} with {n} degrees of freedom, p = {p}",
             fairness.degrees,
             value=number(fairness.statistic),
-            p=f"{fairness.p:.2g}",
+            p=decimal(fairness.p, ".2g"),
         )
         blocks.append(Lines("", (chance,)))
     blocks += [_wins_grid(table) for table in by_kind if table.rows]
@@ -65,7 +66,7 @@ def simulation_report(series: Series, sums: Totals) -> Report:
     if late.of and len(by_slot.rows) > 1:
         shown = _(
             "decided in the last third: {share} of the games ({interval})",
-            share=percent(late.share),
+            share=share_of(late.share),
             interval=_interval(late),
         )
         blocks.append(Lines("", (shown,)))
@@ -121,14 +122,14 @@ def count_wins(sums: Totals) -> tuple[WinsTable, ...]:
 def _wins_grid(table: WinsTable) -> Grid:
     titles = (table.what, _("Played"), _("Wins"), _("Share"), _("95% interval"), _("Even share"))
     rows = tuple(
-        (name, str(part.of), number(part.hits), percent(part.share), _interval(part), percent(even))
+        (name, str(part.of), number(part.hits), share_of(part.share), _interval(part), share_of(even))
         for name, part, even in table.rows
     )
     return Grid(table.title, tuple(Column(title, right=True) for title in titles), rows)
 
 
 def _interval(share: Share) -> str:
-    return f"{percent(share.low)} - {percent(share.high)}"
+    return f"{share_of(share.low)} - {share_of(share.high)}"
 
 
 def count_figures(series: Series, sums: Totals) -> list[FigureSpread]:

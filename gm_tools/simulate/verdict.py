@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.simulate.statistics import share, spread, z_for
 
@@ -105,18 +106,21 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
         return "nearly", lines
     if chance.p < 0.01:
         line = _(
-            "the start slots differ by more than chance (p = {p}), but none of them stands out", p=f"{chance.p:.2g}"
+            "the start slots differ by more than chance (p = {p}), but none of them stands out",
+            p=decimal(chance.p, ".2g"),
         )
         return "nearly", [line]
-    return "yes", [_("no start slot wins more or fewer games than chance explains (p = {p})", p=f"{chance.p:.2f}")]
+    return "yes", [
+        _("no start slot wins more or fewer games than chance explains (p = {p})", p=decimal(chance.p, ".2f"))
+    ]
 
 
 def _said(wins: Wins) -> str:
     return _(
         "start slot {slot} wins {share} of its games; {even} would be even",
         slot=wins.name,
-        share=percent(wins.share.share),
-        even=percent(wins.even),
+        share=share_of(wins.share.share),
+        even=share_of(wins.even),
     )
 
 
@@ -130,7 +134,7 @@ def _dullness(sums: Totals, tally: Tally[object, object]) -> list[str]:
             lines.append(_("the lead changes only {leads} times a game", leads=number(leads)))
         late = sums.decided_late()
         if late.high < FEWEST_LATE:
-            lines.append(_("only {share} of the games are decided in their last third", share=percent(late.share)))
+            lines.append(_("only {share} of the games are decided in their last third", share=share_of(late.share)))
     mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
     in_all = sum(mishaps.values())
     length = spread(sums.figure("turns"))
@@ -160,17 +164,17 @@ def _praise(sums: Totals) -> str:
     return _(
         "the lead changes {leads} times a game, {late} of the games are decided in their last third",
         leads=number(leads),
-        late=percent(late),
+        late=share_of(late),
     )
 
 
-def percent(part: float) -> str:
-    """Return a share as people read it.
+def share_of(part: float) -> str:
+    """Return a share with as many decimals as it can bear.
 
-    >>> percent(0.1234), percent(0.0002)
+    >>> share_of(0.1234), share_of(0.0002)
     ('12%', '0.02%')
     """
-    return f"{part:.0%}" if part >= 0.01 or not part else f"{100 * part:.1g}%"
+    return percent(part, ".0f" if part >= 0.01 or not part else ".1g")
 
 
 def number(value: float) -> str:
@@ -181,4 +185,4 @@ def number(value: float) -> str:
     """
     if value == int(value) or value >= 100:
         return f"{value:.0f}"
-    return f"{value:.1f}" if value >= 1 else f"{value:.2g}"
+    return decimal(value, ".1f" if value >= 1 else ".2g")

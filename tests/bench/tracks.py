@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from gm_tools.games import find
-from gm_tools.simulate.verdict import number, percent
+from gm_tools.simulate.verdict import number, share_of
 
 
 class Run(NamedTuple):
@@ -83,7 +83,7 @@ def simulated(run: Run, folder: Path) -> dict[str, Any]:
 def row(run: Run, found: dict[str, Any]) -> tuple[str, ...]:
     """Return a line of the table."""
     slots = sorted(found["by_slot"], key=lambda wins: -wins["share"])
-    shown = f"{slots[0]['name']}: {percent(slots[0]['share'])}, {slots[-1]['name']}: {percent(slots[-1]['share'])}"
+    shown = f"{slots[0]['name']}: {share_of(slots[0]['share'])}, {slots[-1]['name']}: {share_of(slots[-1]['share'])}"
     figures = found["figures"]
     tally = find(found["game"]).tally
     assert tally is not None
@@ -99,9 +99,9 @@ def row(run: Run, found: dict[str, Any]) -> tuple[str, ...]:
         f"`{run.track}`" + (f" ({run.option})" if run.option else ""),
         str(found["games"]),
         run.bots,
-        f"{shown} ({percent(slots[0]['even'])})",
+        f"{shown} ({share_of(slots[0]['even'])})",
         f"{number(lead['mean'])} ± {number(lead['mean'] - lead['low'])}",
-        percent(found["late"]["share"]),
+        share_of(found["late"]["share"]),
         f"{number(turns['quartiles'][1])} {tally().unit}",
         mishaps,
         f"{verdict}, {fun}",

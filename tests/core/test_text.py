@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_tools.core.languages import speaking
 from gm_tools.core.problems import InputError, Problem, format_problem
-from gm_tools.core.text import is_one_edit, nearest, normalize_glyphs
+from gm_tools.core.text import decimal, is_one_edit, nearest, normalize_glyphs, percent, share_text
+from gm_tools.core.times import parse_moment, show_moment
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
 
 
@@ -82,3 +84,14 @@ def test_a_missing_key_and_an_unknown_one() -> None:
 def test_only_none_is_left_out_of_toml() -> None:
     data = {"a": [1, {"b": "x\ny"}], "c": None, "d": {"e": True}}
     assert parse_toml(format_toml(data)) == {"a": [1, {"b": "x\ny"}], "d": {"e": True}}
+
+
+def test_a_number_has_the_decimal_sign_of_the_language() -> None:
+    with speaking("de"):
+        assert [decimal(3.14), decimal(0.125, ".2g"), decimal(2.0, "g")] == ["3,1", "0,12", "2"]
+        assert [share_text(share) for share in (0.2345, 0.001, 0.999)] == ["23\u00a0%", "<1\u00a0%", ">99\u00a0%"]
+        assert percent(0.0254, ".1f") == "2,5\u00a0%"
+        assert (
+            show_moment(parse_moment("2026-11-23 20:00 Europe/Berlin"))
+            == "Mo 23.11.2026 20:00 Europe/Berlin (19:00 UTC)"
+        )

@@ -9,7 +9,7 @@ from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Row, standings_grid
-from gm_tools.core.text import all_of, either
+from gm_tools.core.text import all_of, decimal, either
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, TYRE, colour
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.picture import dice, draw
@@ -165,7 +165,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
             tyres=tyres,
         ),
         _("squares by colour: {counts}", counts=by_colour),
-        _("{count} squares ahead on average", count=f"{choices:.2f}"),
+        _("{count} squares ahead on average", count=decimal(choices, ".2f")),
         _("squares are named lane.number: the number is in the lower half of the square"),
     )
     return draw(board, board.name, is_numbered=True)._replace(

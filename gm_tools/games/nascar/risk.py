@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import BarPart, EndWords
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.race import other_cars, tile_text
-from gm_tools.core.text import all_of, either, share_text
+from gm_tools.core.text import all_of, decimal, either, percent, share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE
 
@@ -72,7 +72,7 @@ def risks_of(view: Position, seat: str, branches: Sequence[Branch]) -> Iterator[
             yield _("{share} off the track", share=share)
     bags = _bag_counts(branches)
     if len(bags) > 1:
-        mean = f"{sum(count * chance for count, chance in bags.items()) / sum(bags.values()):.1f}"
+        mean = decimal(sum(count * chance for count, chance in bags.items()) / sum(bags.values()))
         if at_least:
             yield _("about {mean} sandbags on average", mean=mean)
         else:
@@ -169,7 +169,7 @@ def _usual(chances: Sequence[tuple[int, float]]) -> tuple[int, int]:
 
 def exact_share(chance: float) -> str:
     """Return a probability to a tenth of a percent: what is rare is not 0."""
-    return f"{chance:.1%}" if chance >= _LEAST else f"<{_LEAST:.1%}"
+    return percent(chance, ".1f") if chance >= _LEAST else "<" + percent(_LEAST, ".1f")
 
 
 def _end(view: Position, cars: Sequence[Car]) -> str:

@@ -9,6 +9,7 @@ from gm_tools.core.drawing import show_targets
 from gm_tools.core.events import dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.text import decimal, percent
 from gm_tools.games.monza.board import START, colour, unpack
 from gm_tools.games.monza.bots.evaluate import prospects
 from gm_tools.games.monza.bots.square_worths import worths
@@ -102,13 +103,13 @@ def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tup
     if not view.extra:
         cells += [str(used), " ".join(left)]
         data |= {"dice": used, "left": left}
-    cells += [f"{dice:.1f}", f"{prospect.turns:.1f}"]
+    cells += [decimal(dice), decimal(prospect.turns)]
     data |= {"next_dice": round(dice, 4), "turns": round(prospect.turns, 4)}
     if later:
-        cells += [f"{share:.0%}" for share in later]
+        cells += [percent(share) for share in later]
         data |= {"way": round(later[0], 4), "home": round(later[1], 4)}
     events = prospect.done.events
-    cells += [f"{prospect.chance:.1%}", "; ".join(_besides(events))]
+    cells += [percent(prospect.chance, ".1f"), "; ".join(_besides(events))]
     data |= {"chance": round(prospect.chance, 4), "events": [dump_event(event) for event in events]}
     return Choice(prospect.order, prospect.chance, tuple(cells), data)
 

@@ -12,6 +12,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.maps import draw_map
 from gm_tools.core.plans import LEAST, Choice, OnDemand, Plan, compare_turns
 from gm_tools.core.race import car_marks, car_roles, other_cars, tile_text
+from gm_tools.core.text import decimal, percent
 from gm_tools.games.nascar.board import HEADINGS
 from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
@@ -68,7 +69,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         best = found[0][0]
         shown = "-" if turns > 1 and at >= followed else compare_turns(best - worth)
         if best - worth < LEAST:
-            shown = _("{turns} turns", turns=f"{-best:.1f}")
+            shown = _("{turns} turns", turns=decimal(-best))
         choice = _choice(view, evaluator, car, search.order(source), (worth, shown), outcome)
         return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
@@ -117,7 +118,7 @@ def _choice(
     likely = max(outcome, key=lambda item: item[0])[1]
     branches = fork(lambda draws: trial(view, car.seat, order, draws))
     told = likeliest(branches, lambda tried: on_the_way(tried.events))
-    notes = [way if len(told) == 1 else f"{float(chance):.0%} {way}" for way, chance in told[:_MOST_WAYS]]
+    notes = [way if len(told) == 1 else f"{percent(float(chance))} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
         notes.append(ngettext("{n} more outcome", "{n} more outcomes", len(told) - _MOST_WAYS))
     if likely.at in evaluator.danger:
@@ -159,7 +160,7 @@ def _mean(outcome: Outcome, field: str) -> float:
 
 def _figure(value: float) -> str:
     """Return a figure: whole where it is, else to one place."""
-    return str(round(value)) if abs(value - round(value)) < 1e-9 else f"{value:.1f}"
+    return str(round(value)) if abs(value - round(value)) < 1e-9 else decimal(value)
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:

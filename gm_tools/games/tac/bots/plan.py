@@ -11,6 +11,7 @@ from gm_tools.core.blocks import Column
 from gm_tools.core.draws import Scripted
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import Choice, Plan
+from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, HOUSE_NAMES, is_home, locked, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
@@ -88,8 +89,8 @@ def _notes(turns: int) -> tuple[str, ...]:
 def _gain(worth: float) -> str:
     """Return in words what an order brings the own side, in fields."""
     if worth < 0:
-        return _("{fields} fields worse", fields=f"{-worth:.1f}")
-    return _("{fields} fields better", fields=f"{worth:.1f}")
+        return _("{fields} fields worse", fields=decimal(-worth))
+    return _("{fields} fields better", fields=decimal(worth))
 
 
 def _choice(
