@@ -24,6 +24,7 @@ NAMES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES
 }
 LONGEST = 450
+MOST_PARAMETERS = 8
 
 # What is still to be mended; nothing may be added.
 LONG_FILES: set[str] = set()
@@ -151,6 +152,26 @@ def test_no_file_is_longer_than_a_story() -> None:
         path.relative_to(PACKAGE).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES
     }
     assert {name for name, length in lengths.items() if length > LONGEST} <= LONG_FILES
+
+
+def parameters(arguments: ast.arguments) -> list[str]:
+    """Return the names of a function's parameters, without the object that it is called on."""
+    rest = (arguments.vararg, arguments.kwarg)
+    found = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *(one for one in rest if one is not None)]
+    return [one.arg for one in found if one.arg not in {"self", "cls"}]
+
+
+def test_a_function_takes_eight_parameters_at_most() -> None:
+    """What belongs together is a record; a command alone has a parameter for each of its options."""
+    many = [
+        f"{path.relative_to(PACKAGE)}: {node.name}"
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        and len(parameters(node.args)) > MOST_PARAMETERS
+        and not any(ast.unparse(decorator).startswith("command(") for decorator in node.decorator_list)
+    ]
+    assert many == []
 
 
 def test_every_word_of_the_glossary_is_used() -> None:

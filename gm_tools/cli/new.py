@@ -37,9 +37,10 @@ from gm_tools.games import EXAMPLE, find
 from gm_tools.posts.signup import end_signup
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
-from gm_tools.table import clear_abandoned, new_table
+from gm_tools.table import ChanceSource, Posting, clear_abandoned, new_table
 from gm_tools.table.assign import SeatChoice, parse_seat, parse_seats, seat_players
 from gm_tools.table.boards import choice_on, read_board
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.files import read_input
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.set_up import named_setup_round
@@ -116,13 +117,12 @@ def new(
         track=board.name,
         seats=seating.seats,
         options=options,
-        draws=read_draws(draw or ()),
-        source=source_of_draws(source, draw),
-        language=lang,
-        gm=tuple(gm),
-        thread=where,
-        beacon=beacon,
-        setup_round=named_setup_round(setup_at, where, clock.now()) if setup_at else 0,
+        chance=ChanceSource(
+            beacon=beacon,
+            setup_round=named_setup_round(setup_at, where, clock.now()) if setup_at else 0,
+            inputs=DrawInputs(read_draws(draw or ()), source_of_draws(source, draw)),
+        ),
+        posting=Posting(lang, tuple(gm), where),
     )
     if from_signup:
         end_signup(made.path, seating)

@@ -21,6 +21,7 @@ from gm_tools.table import open_table
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon
 from gm_tools.table.bots import list_policies
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.deadline_file import extend_once
 from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.hands_sent import hands_due
@@ -77,16 +78,11 @@ def resolve(
     if go_on and (close or preview or turn is not None or draw):
         raise InputError(_("--all cannot be used with --close, --preview, --turn or --draw"))
     moment = now_of(now)
-    given: dict[str, Any] = {
-        "draws": read_draws(draw or ()),
-        "source": source_of_draws(source, draw),
-        "signature": beacon_signature,
-        "without_beacon": without_beacon,
-    }
+    inputs = DrawInputs(read_draws(draw or ()), source_of_draws(source, draw), beacon_signature, without_beacon)
     if find_waiting(folder) is not None:
-        emit(turn_post(draw_setup(folder, now=moment, **given), 0, "public"), markup)
+        emit(turn_post(draw_setup(folder, now=moment, inputs=inputs), 0, "public"), markup)
         return
-    report = _resolve(folder, moment, close=close, policy=missing, preview=preview, turn=turn, **given)
+    report = _resolve(folder, moment, close=close, policy=missing, preview=preview, turn=turn, inputs=inputs)
     emit(report, markup)
     while go_on:
         try:
@@ -106,13 +102,13 @@ def resolve(
 
 
 def _resolve(
-    folder: Path, now: int, *, close: bool = False, policy: str | None = None, preview: bool = False, **given: Any
+    folder: Path, now: int, *, close: bool = False, policy: str | None = None, preview: bool = False, **others: Any
 ) -> "Report":
-    """Resolve a turn (`given` as in table/resolve.py) and return its post; raise InputError with every seat that it waits for, and why."""
+    """Resolve a turn (`others` as in table/resolve.py) and return its post; raise InputError with every seat that it waits for, and why."""
     if close and not preview:
         _extend_once(folder, now)
     try:
-        resolved = resolve_next(folder, now=now, close=close, policy=policy, preview=preview, **given)
+        resolved = resolve_next(folder, now=now, close=close, policy=policy, preview=preview, **others)
     except WaitForBeacon:
         if not preview:
             raise

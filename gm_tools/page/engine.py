@@ -22,7 +22,7 @@ from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import scene_of
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def shown(seat: str = "", private: str = "") -> str:
     """
     table = _loaded()
     position = know(table, seat, private).position
-    report = turn_report(scene_of(table, seat or table.viewer), table.turn, position, ())
+    report = turn_report(scene_of(table, seat or table.viewer), PlayedTurn(table.turn, position, ()))
     return dumps(
         {
             "stage": table.game.headline(position),

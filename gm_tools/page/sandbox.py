@@ -19,7 +19,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_under, parts, seats_data
 from gm_tools.reports.deeds import deeds
 from gm_tools.reports.report import scene_of
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -179,4 +179,4 @@ def _read(game: Game[Any, Any, Any], position: Any, seat: str, text: str) -> Any
 
 
 def _report(table: Snapshot, events: Sequence[Event]) -> Report:
-    return turn_report(scene_of(table, table.viewer), table.turn, table.position, events)
+    return turn_report(scene_of(table, table.viewer), PlayedTurn(table.turn, table.position, events))

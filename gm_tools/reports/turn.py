@@ -11,6 +11,7 @@ from gm_tools.core.deadline import public_data
 from gm_tools.core.events import GM, Event, dump_event, seen
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.fairness import fairness_lines
 from gm_tools.reports.report import Report, awaited_data, shown_value
 from gm_tools.reports.summary import (
@@ -38,38 +39,42 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 14  # of a player on a board
 
 
+class PlayedTurn(NamedTuple):
+    """A turn that was played, and all that its table knows of it.
+
+    `after` is the position after it, before its amendments; `earlier` are the events of the turns before that the game
+    recalls. The rest is known at a table that has a file of the turn: `record` is what that file holds, `then` names
+    the players who had the seats in that turn, `deadline` is that of the turn after, if it is set.
+    """
+
+    number: int
+    after: Any
+    events: Sequence[Event]
+    record: TurnFile | None = None
+    amendments: Sequence[Turn] = ()
+    fairness: Fairness | None = None
+    deadline: Deadline | None = None
+    then: Scene | None = None
+    earlier: Iterable[Event] = ()
+
+
 def turn_report(
-    scene: Scene,
-    turn: int,
-    after: Any,
-    events: Sequence[Event],
-    *,
-    record: TurnFile | None = None,
-    amendments: Sequence[Turn] = (),
-    fairness: Fairness | None = None,
-    label: str = "",
-    deadline: Deadline | None = None,
-    page: str = "",
-    full_events: bool = False,
-    then: Scene | None = None,
-    earlier: Iterable[Event] = (),
+    scene: Scene, turn: PlayedTurn, *, label: str = "", page: str = "", full_events: bool = False
 ) -> Report:
     """Return the post about a turn: what happened, the board and the standings, amendments with their reasons.
 
-    `after` is the position after the turn, before its amendments, `record` what its file holds, at a table that has
-    one; `label` is put behind the title (`preview`). `deadline` is that of the turn after, if it is set. `page` is the
-    address at which players try their orders; with `full_events` every event is told, else the game's short form of
-    them. `then` names the players who had the seats in that turn. `earlier` are the events of the turns before that the
-    game recalls.
+    `label` is put behind the title (`preview`). `page` is the address at which players try their orders. With
+    `full_events` every event is told, else the game's short form of them.
     """
     game, viewer = scene.game, scene.viewer
-    then = then or scene
-    view = game.view(amendments[-1].after if amendments else after, viewer)
-    told = _told(events, viewer)
+    record, amendments, fairness = turn.record, turn.amendments, turn.fairness
+    then = turn.then or scene
+    view = game.view(amendments[-1].after if amendments else turn.after, viewer)
+    told = _told(turn.events, viewer)
     later = [event for amendment in amendments for event in _told(amendment.record.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
-    recalled = _told(earlier, viewer)
+    recalled = _told(turn.earlier, viewer)
     whole = [Event("recalled", (), {"events": recalled}), *told] if recalled else told
     blocks = [_with_players(scene, block) for block in game.turn_blocks(whole, view)]
     orders = record.orders if record is not None else ()
@@ -80,22 +85,23 @@ def turn_report(
     closed = _closed_for(record) if record is not None else []
     how = (*_order_lines(then, record, closed), *_look_lines(then, record)) if record is not None else ()
     silent = [row["seat"] for row in closed if not row["refused"]]
-    if deadline is not None and (deadline.at is None or deadline.turn != turn + 1):
+    deadline = turn.deadline
+    if deadline is not None and (deadline.at is None or deadline.turn != turn.number + 1):
         deadline = None
     parts: list[tuple[str, Block | None]] = [
         *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
         *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
         ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
-        ("summary", summary_block(then, told, view, silent) if turn else course_block(scene, view)),
+        ("summary", summary_block(then, told, view, silent) if turn.number else course_block(scene, view)),
         ("result", result_block(scene, view, is_proven=is_proven)),
         ("words", words_block(blocks)),
         ("orders", Lines(_("Orders"), how) if how else None),
-        ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn)) if fairness is not None else None),
+        ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn.number)) if fairness is not None else None),
         ("deadline", call_block(scene, view, deadline, page)),
     ]
     data = {
         **scene.common(view),
-        "turn": turn,
+        "turn": turn.number,
         "language": language(),
         "events": [dump_event(event) for event in told],
         "amendments": [dict(change.data) for change in changes],

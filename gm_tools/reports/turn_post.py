@@ -14,7 +14,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.reports.deeds import last_deeds
 from gm_tools.reports.fairness import Fairness
 from gm_tools.reports.report import Report, Scene, scene_of
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
@@ -154,18 +154,20 @@ def _bare_post(
     marks = [seat.mark for seat in table.seats]
     report = turn_report(
         scene_of(table, viewer) if record.turn == table.turn else then,
-        record.turn,
-        turn.after,
-        record.events,
-        amendments=amendments,
-        record=record,
-        fairness=_fairness(table, record),
+        PlayedTurn(
+            record.turn,
+            turn.after,
+            record.events,
+            record,
+            amendments,
+            _fairness(table, record),
+            deadline,
+            then,
+            _earlier(table, record.turn),
+        ),
         label=label,
-        deadline=deadline,
         page=address if record.turn == table.turn else "",
         full_events=full_events,
-        then=then,
-        earlier=_earlier(table, record.turn),
     )._replace(
         deeds=partial(last_deeds, record, lambda number: read_turn(table, number).record, table.game, marks, viewer)
     )

@@ -11,7 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 __all__ = [
+    "ChanceSource",
     "Posted",
+    "Posting",
     "PutResult",
     "SeatOrder",
     "Table",
@@ -34,7 +36,7 @@ __all__ = [
 if TYPE_CHECKING:
     from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
     from gm_tools.table.hand_file import Posted
-    from gm_tools.table.new import clear_abandoned, new_table
+    from gm_tools.table.new import ChanceSource, Posting, clear_abandoned, new_table
     from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
     from gm_tools.table.table_file import Table
 else:

@@ -9,6 +9,7 @@ from gm_tools.core.game import Game, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import BY_HAND
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.values import clean
 
 if TYPE_CHECKING:
@@ -24,6 +25,19 @@ if TYPE_CHECKING:
     AnyDraws = ByKind | NoDraws | Recorded | Scripted | Seeded
 
 STEPS = 10_000  # chance steps in a row: a game that takes more never waits for anybody
+
+
+class DrawInputs(NamedTuple):
+    """What a turn's draws come from besides its key.
+
+    `script` holds draws made elsewhere, per kind, and `source` where others can look them up. `signature` is that of
+    the beacon's round, as it was pasted; empty if it is to be fetched. With `without_beacon` that round is left out.
+    """
+
+    script: Mapping[str, Sequence[Any]] = {}
+    source: str = ""
+    signature: str = ""
+    without_beacon: bool = False
 
 
 def check_source(source: str) -> str:

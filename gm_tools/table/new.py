@@ -14,8 +14,9 @@ from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.toml import joined, pairs
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
-from gm_tools.table.carry_out import check_source, draws_from
+from gm_tools.table.carry_out import DrawInputs, check_source, draws_from
 from gm_tools.table.files import SECRET, SETUP, exists, fault, list_names, remove, sync, write_atomic
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.hand_file import Hand, format_hand
@@ -44,6 +45,33 @@ _CANNOT_MAKE = N_("cannot be made: {why}")
 _NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|setup|turn-000)\.toml)(\.[0-9a-f]{8}\.new|\.new)?")
 
 
+class ChanceSource(NamedTuple):
+    """What the draws of a new table come from.
+
+    That is a chain of keys (table/keys.py), whose `root` is 32 bytes of the system's best chance unless it is given.
+    With a `seed` the table is one of the kind that earlier versions began: all its draws come from that seed. `beacon`
+    is that which turns wait for (`drand`); with `setup_round` the set-up waits for that round of it. `inputs` are
+    draws of the set-up that were made elsewhere.
+    """
+
+    root: bytes | None = None
+    seed: bytes | None = None
+    beacon: str = ""
+    setup_round: int = 0
+    inputs: DrawInputs = DrawInputs()
+
+
+class Posting(NamedTuple):
+    """How a table's reports are posted, as `table.toml` has it.
+
+    `language` is that of the posts, `gm` are the game master's accounts in forums, `thread` says where it is played.
+    """
+
+    language: str = ""
+    gm: tuple[str, ...] = ()
+    thread: ThreadSettings = ThreadSettings()
+
+
 def new_table(
     path: str | Path,
     *,
@@ -52,26 +80,15 @@ def new_table(
     track: str,
     seats: Sequence[Seat],
     options: Mapping[str, Any],
-    draws: Mapping[str, Sequence[Any]] | None = None,
-    source: str = "",
-    seed: bytes | None = None,
-    root: bytes | None = None,
-    language: str = "",
-    gm: Sequence[str] = (),
-    thread: ThreadSettings | None = None,
-    beacon: str = "",
-    setup_round: int = 0,
+    chance: ChanceSource = ChanceSource(),  # noqa: B008  (a tuple)
+    posting: Posting = Posting(),  # noqa: B008  (a tuple)
 ) -> Table:
     """Begin a table in a new folder and return it. Nothing is written if anything is wrong with it.
 
-    `draws` are those of the set-up that were made elsewhere, per kind, with their `source`; the rest comes from a chain
-    of keys (table/keys.py), whose root is 32 bytes of the system's best chance unless it is given. With a `seed` the
-    table is one of the kind that earlier versions began: all its draws come from that seed. `language` is that of the
-    table's posts, as `table.toml` has it, `gm` are the game master's accounts in forums, `thread` says where it is
-    played, `beacon` is that which turns wait for (`drand`). The folder appears whole or not at all.
+    `board_text` is the board's file, `track` its name. The folder appears whole or not at all.
 
-    With `setup_round` the set-up waits for that round of the beacon (table/set_up.py): the table returned stands before
-    turn 0 (`turn` is -1, there is no position). Raises InputError if the set-up draws nothing that could wait.
+    If the set-up waits for a round of the beacon (table/set_up.py), the table returned stands before turn 0: `turn` is
+    -1, and there is no position. Raises InputError if the set-up draws nothing that could wait.
     """
     folder = Path(path)
     if exists(folder) and not (folder.is_dir() and not list_names(folder)):
@@ -79,7 +96,7 @@ def new_table(
     played = find(game)
     check_options(played, options)
     check_names(seats)
-    check_gm(gm, seats)
+    check_gm(posting.gm, seats)
     text = board_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     with in_file(track):
         board = played.parse_board(text)
@@ -87,9 +104,9 @@ def new_table(
     if problems:
         file = track if any(problem.line for problem in problems) else ""
         raise InputError(_("the table cannot begin like this"), file=file, problems=problems)
-    source = check_source(source)
-    secret = seed or root or os.urandom(32)
-    published = publish_root(secret, played) if seed is None else Published(commitment_of(secret), "", 0)
+    inputs = chance.inputs._replace(source=check_source(chance.inputs.source))
+    secret = chance.seed or chance.root or os.urandom(32)
+    published = publish_root(secret, played) if chance.seed is None else Published(commitment_of(secret), "", 0)
     table = Table(
         folder,
         name=folder.resolve().name,
@@ -100,12 +117,10 @@ def new_table(
         options=dict(options),
         seats=tuple(seats),
         commitment=published.commitment,
-        language=language,
-        gm=tuple(gm),
-        thread=thread or ThreadSettings(),
+        **posting._asdict(),
         hidden=published.hidden,
         keys=published.keys,
-        beacon=check_beacon(beacon),
+        beacon=check_beacon(chance.beacon),
     )
     texts = {
         ".gitignore": IGNORED,
@@ -114,24 +129,24 @@ def new_table(
         ORDERS: format_hand(Hand(1, 1, ())),
         FILE: format_table_file(table),
     }
-    if setup_round:
-        _check_waiting(table, draws or {}, source)
-        _write_folder(folder, {SETUP: format_setup(table, setup_round)} | texts)
+    if chance.setup_round:
+        _check_waiting(table, inputs)
+        _write_folder(folder, {SETUP: format_setup(table, chance.setup_round)} | texts)
         return table
-    drawn = draws_from(played, keys_from(table, secret, 0), draws or {}, source)
+    drawn = draws_from(played, keys_from(table, secret, 0), inputs.script, inputs.source)
     first = draw_first_turn(table, secret, drawn, {**setup_of(table), "board_text": text})
     _write_folder(folder, {file_name(0): first} | texts)
     return open_table(folder)
 
 
-def _check_waiting(table: Table, draws: Mapping[str, Sequence[Any]], source: str) -> None:
+def _check_waiting(table: Table, inputs: DrawInputs) -> None:
     """Raise InputError for a set-up that cannot wait for a round of the beacon."""
     if not table.beacon or not table.keys:
         raise InputError(_("there is no beacon to wait for"), key="--setup-at", allowed=_("with --beacon drand"))
-    if draws:
+    if inputs.script:
         allowed = _("gm resolve TABLE --draw once the round is out")
         raise InputError(_("the draws of the set-up are not made yet"), key="--draw", allowed=allowed)
-    if not asks_for_draws(table, draws, source):
+    if not asks_for_draws(table, inputs.script, inputs.source):
         raise InputError(_("the set-up draws nothing: it need not wait"), key="--setup-at", allowed=_("without it"))
 
 

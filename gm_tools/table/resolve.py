@@ -28,7 +28,7 @@ from gm_tools.table.beacon import (
     unknown_draws,
 )
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
-from gm_tools.table.carry_out import carry_out, check_source, draws_from, resolve_all
+from gm_tools.table.carry_out import DrawInputs, carry_out, check_source, draws_from, resolve_all
 from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SECRET
@@ -83,32 +83,29 @@ def resolve(
     *,
     close: bool = False,
     policy: str | None = None,
-    draws: Mapping[str, Sequence[Any]] | None = None,
-    source: str = "",
+    inputs: DrawInputs = DrawInputs(),  # noqa: B008  (a tuple)
     preview: bool = False,
     turn: int | None = None,
     now: int | None = None,
-    signature: str = "",
-    without_beacon: bool = False,
 ) -> Resolved:
     """Resolve the next turn of a table, write its file, and return it.
 
     Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
     option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for.
-    `draws` are those made elsewhere, per kind, with their `source`. With `preview` nothing is written. With `turn` it
-    must be that turn's turn; one resolved already is returned again.
+    `inputs` are draws made elsewhere, and what is given of the beacon. With `preview` nothing is written. With `turn`
+    it must be that turn's turn; one resolved already is returned again.
 
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file
     of the deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the
     next one's. What it was is kept for `undo`, in a file of its own: no turn file knows the time.
 
-    At a table with a beacon a turn that draws waits for the round that its deadline names: the `signature` of that
-    round is pasted, or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn
-    `without_beacon`. Where all orders are in and no deadline is to be waited for, the round is named now (RoundNamed).
+    At a table with a beacon a turn that draws waits for the round that its deadline names: the signature of that round
+    is pasted, or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn without
+    the beacon. Where all orders are in and no deadline is to be waited for, the round is named now (RoundNamed).
     A round that is out is left out only if it cannot be had.
     """
     folder = Path(path)
-    source = check_source(source)
+    inputs = inputs._replace(source=check_source(inputs.source))
     with nullcontext(open_table(folder)) if preview else writing(folder) as table:
         due = read_deadline(folder)
         if turn is not None and 0 <= turn <= table.turn:
@@ -125,10 +122,10 @@ def resolve(
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys, _given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
-        waiting = BeaconWait(table.turn + 1, named_round(due, table.turn + 1), now, signature, without_beacon)
-        entered = _Entered(draws or {}, source)
+        number = named_round(due, table.turn + 1)
+        waiting = BeaconWait(table.turn + 1, number, now, inputs.signature, inputs.without_beacon)
         try:
-            resolution, drawn, beacon = _carried_out(table, orders, missed, entered, keys, waiting)
+            resolution, drawn, beacon = _carried_out(table, orders, missed, inputs, keys, waiting)
         except WaitForBeacon:
             if not preview and not missed:
                 _name_round(folder, due, waiting)
@@ -187,13 +184,6 @@ def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = Non
     return fork(lambda draws: resolve_all(table.game, table.position, orders, missed, draws))
 
 
-class _Entered(NamedTuple):
-    """Draws made elsewhere, per kind, and where others can look them up."""
-
-    script: Mapping[str, Sequence[Any]]
-    source: str
-
-
 def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
     """Name a round a few minutes ahead for a turn whose orders are all in, and raise RoundNamed; nothing if its deadline is to be kept."""
     named = brought_forward(due, wait.turn, wait.now) if wait.now is not None else None
@@ -211,7 +201,7 @@ def _carried_out(
     table: Table,
     orders: Mapping[str, Any],
     missed: Sequence[str],
-    entered: _Entered,
+    inputs: DrawInputs,
     keys: TurnKeys | None,
     waiting: BeaconWait,
 ) -> tuple[Resolution[Any], tuple[Draw, ...], BeaconRound]:
@@ -223,14 +213,14 @@ def _carried_out(
     game, position = table.game, table.position
     found = BeaconRound()
     if table.beacon and keys is not None:
-        draws: AnyDraws = unknown_draws(entered.script, entered.source)
+        draws: AnyDraws = unknown_draws(inputs.script, inputs.source)
         try:
             return (*carry_out(game, position, orders, missed, draws), found)
         except NoDraws.Asked:
             found = choose_round(table.path, waiting, undone_records(table, waiting.turn))
             keys = mix(keys, found.signature)
     try:
-        draws = draws_from(game, keys, entered.script, entered.source)
+        draws = draws_from(game, keys, inputs.script, inputs.source)
         return (*carry_out(game, position, orders, missed, draws), found)
     except InputError as error:
         if keys is not None:

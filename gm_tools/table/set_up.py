@@ -18,7 +18,7 @@ from gm_tools.core.record import Field, at_least, check_hex, format_record
 from gm_tools.core.times import Moment, later, parse_duration, parse_moment
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, choose_round, unknown_draws
-from gm_tools.table.carry_out import check_source, draws_from, set_up
+from gm_tools.table.carry_out import DrawInputs, check_source, draws_from, set_up
 from gm_tools.table.digests import file_digest
 from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import SETUP, locked, write_atomic
@@ -102,11 +102,8 @@ def setup_faults(folder: Path, table: Table, record: TurnFile | None = None) -> 
 def draw_setup(
     path: str | Path,
     *,
-    draws: Mapping[str, Sequence[Any]] | None = None,
-    source: str = "",
+    inputs: DrawInputs = DrawInputs(),  # noqa: B008  (a tuple)
     now: int | None = None,
-    signature: str = "",
-    without_beacon: bool = False,
 ) -> Table:
     """Draw the set-up of a table that waited for a round of the beacon, write turn 0 and return the table.
 
@@ -115,7 +112,7 @@ def draw_setup(
     """
     folder = Path(path)
     check_folder(folder)
-    source = check_source(source)
+    source = check_source(inputs.source)
     with locked(folder):
         table = read_table_file(folder)
         fixed = find_waiting(folder)
@@ -126,12 +123,13 @@ def draw_setup(
             raise InputError(
                 message, file=str(folder), allowed=_("{file} as it was in the first post", file="table.toml")
             )
-        root, script, found = read_seed(table), draws or {}, BeaconRound()
+        root, found = read_seed(table), BeaconRound()
         keys = keys_from(table, root, 0)
-        if keys is not None and asks_for_draws(table, script, source):
-            found = choose_round(folder, BeaconWait(0, fixed.round, now, signature, without_beacon), [])
+        if keys is not None and asks_for_draws(table, inputs.script, source):
+            wait = BeaconWait(0, fixed.round, now, inputs.signature, inputs.without_beacon)
+            found = choose_round(folder, wait, [])
             keys = mix(keys, found.signature)
-        drawn = draws_from(table.game, keys, script, source)
+        drawn = draws_from(table.game, keys, inputs.script, source)
         text = draw_first_turn(table, root, drawn, fixed.setup, file_digest(folder / SETUP), found)
         write_atomic(folder / file_name(0), text.encode())
         return open_table(folder)

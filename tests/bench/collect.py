@@ -16,6 +16,8 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from gm_tools.table import ChanceSource
+
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from justhtml import JustHTML
@@ -92,7 +94,15 @@ def main() -> None:
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as place:
         table = Path(place) / "dust"
-        new_table(table, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32))
+        new_table(
+            table,
+            game="nascar",
+            board_text=board,
+            track="dust-bowl",
+            seats=SEATS,
+            options={},
+            chance=ChanceSource(seed=bytes(32)),
+        )
         begin = perf_counter()
         collect(table, threads, Bounds())
         took = perf_counter() - begin

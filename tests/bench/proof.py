@@ -20,7 +20,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.render import render
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import new_table, open_table
+from gm_tools.table import ChanceSource, new_table, open_table
 from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import check_turn, public_turn
 from gm_tools.table.resolve import resolve
@@ -57,7 +57,9 @@ def play(top: Path, game: str, marks: str, turns: int) -> Path:
     """Return a table that bots have played so many turns at, or to its end."""
     board = min((folder("tracks") / game).glob("*.txt")).read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}", bot="easy") for mark in marks)
-    path = new_table(top / game, game=game, board_text=board, track="", seats=seats, options={}, root=bytes(32)).path
+    path = new_table(
+        top / game, game=game, board_text=board, track="", seats=seats, options={}, chance=ChanceSource(root=bytes(32))
+    ).path
     while open_table(path).turn < turns and not open_table(path).game.is_over(open_table(path).position):
         resolve(path)
     return path

@@ -19,7 +19,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import find
-from gm_tools.table import new_table, put_order
+from gm_tools.table import ChanceSource, new_table, put_order
 from gm_tools.table.files import write_atomic
 from gm_tools.table.resolve import resolve
 
@@ -75,7 +75,15 @@ def interleaved(runs: int, jobs: dict[str, Callable[[], object]]) -> dict[str, f
 def commands(folder: Path) -> Iterator[Row]:
     """Time whole processes against `python -c pass`, and against the usual libraries imported."""
     table = folder / "bench"
-    new_table(table, game="nascar", board_text=oval(), track="bench", seats=SEATS, options={}, seed=bytes(32))
+    new_table(
+        table,
+        game="nascar",
+        board_text=oval(),
+        track="bench",
+        seats=SEATS,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+    )
     for mark in MARKS:
         put_order(table, mark, ORDER, "bench")
     runs = 21
@@ -220,7 +228,15 @@ def long_table(folder: Path) -> Iterator[Row]:
     early, late = folder / "early", folder / "late"
     seats = SEATS[:4]
     for table in (early, late):
-        new_table(table, game="nascar", board_text=oval(), track="bench", seats=seats, options={}, seed=bytes(32))
+        new_table(
+            table,
+            game="nascar",
+            board_text=oval(),
+            track="bench",
+            seats=seats,
+            options={},
+            chance=ChanceSource(seed=bytes(32)),
+        )
 
     def turn(table: Path) -> None:
         for seat in seats:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Seat
-from gm_tools.table import Table, new_table, put_order
+from gm_tools.table import ChanceSource, Table, new_table, put_order
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,15 @@ bank_turn = "right"
 
 def begin_race(path: Path, **options: object) -> Table:
     """Begin a race of three cars from a known seed."""
-    return new_table(path, game="nascar", board_text=TRACK, track="dirt-ring", seats=SEATS, options=options, seed=SEED)
+    return new_table(
+        path,
+        game="nascar",
+        board_text=TRACK,
+        track="dirt-ring",
+        seats=SEATS,
+        options=options,
+        chance=ChanceSource(seed=SEED),
+    )
 
 
 def order_cars(path: Path, **orders: str) -> None:

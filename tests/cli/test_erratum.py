@@ -17,7 +17,7 @@ from gm_tools.render import render
 from gm_tools.reports.erratum import erratum_report
 from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn_post import erratum_post, turn_post
-from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
@@ -181,7 +181,7 @@ def begin(name: str, path: Path) -> Table:
         track=track,
         seats=sample.seats,
         options=sample.options,
-        seed=bytes(range(32)),
+        chance=ChanceSource(seed=bytes(range(32))),
     )
 
 

@@ -16,7 +16,7 @@ from gm_tools.render import FORMATS, render
 from gm_tools.reports.report import Scene
 from gm_tools.reports.status import OpenTurn, status_report
 from gm_tools.reports.trial import trial_report
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import Posted, SeatOrder
 from tests import effort
 from tests.samples import SOME, Step, play
@@ -44,7 +44,7 @@ def test_every_turn_is_reported_to_every_viewer_in_every_format(name: str, sampl
             scene = Scene("table", find(name), sample.seats, viewer)
             # What renders knows of no viewer: everybody's report in every format, that of the others in each in turn.
             markups = FORMATS if viewer == PUBLIC and turn % 4 == 1 else [next(formats)]
-            report = turn_report(scene, turn, step.after, step.events)
+            report = turn_report(scene, PlayedTurn(turn, step.after, step.events))
             assert json.loads(render(report, "json"))["turn"] == turn
             assert all(render(report, markup) for markup in markups)
             verdict = parse_part(scene.game, "?!").judge(step.before, "A")
@@ -83,6 +83,6 @@ def test_names_stand_beside_the_marks_in_the_standings() -> None:
     for name, sample in GAMES:
         scene = Scene("table", find(name), [Seat(seat.mark, f"Player<{seat.mark}>") for seat in sample.seats], PUBLIC)
         step = steps(name, sample)[-1]
-        text = render(turn_report(scene, 1, step.after, step.events), "text")
+        text = render(turn_report(scene, PlayedTurn(1, step.after, step.events)), "text")
         named += all(f"Player<{seat.mark}>" in text for seat in sample.seats)
     assert named == len(GAMES)

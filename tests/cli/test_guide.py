@@ -15,7 +15,7 @@ from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.guide import GUIDES, example_order
 from gm_tools.render.forums import FORUMS
-from gm_tools.table import open_table
+from gm_tools.table import ChanceSource, open_table
 from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
@@ -45,7 +45,13 @@ def begin(game: str, path: Path) -> None:
     count = choice.most if found.private_events else 3
     seats = assign_seats([Applicant(f"Player {number}") for number in range(count)], choice)
     new_table(
-        path / "turns" / "demo", game=game, board_text=text, track="mine", seats=seats, options={}, seed=bytes(32)
+        path / "turns" / "demo",
+        game=game,
+        board_text=text,
+        track="mine",
+        seats=seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
     )
     (path / "thread.html").write_text("Player 0 wrote on 21 Nov 2026, 18:02:\nhello\n", encoding="utf-8")
 
@@ -144,7 +150,7 @@ def test_the_guide_on_fairness_speaks_of_keys_where_there_are_any(
     board = min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}") for mark in "RGBK")
     path = tmp_path / "turns" / "demo"
-    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, beacon=beacon)
+    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, chance=ChanceSource(beacon=beacon))
     gm("thread", "demo", "--page", "https://example.org/demo/")
     shown = gm("guide", "fair", "demo").out
     assert "The post of a turn carries its key" in shown

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.table import new_table
+from gm_tools.table import ChanceSource, new_table
 from tests import effort
 from tests.cli import race
 
@@ -35,7 +35,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         track="ring",
         seats=seats,
         options={},
-        seed=race.SEED,
+        chance=ChanceSource(seed=race.SEED),
     )
     return path
 

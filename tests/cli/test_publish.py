@@ -16,7 +16,7 @@ from gm_tools.games import NAMES, find
 from gm_tools.page import publication
 from gm_tools.page.publication import MARKER, contents
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
-from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
@@ -59,7 +59,7 @@ def begin_tac(path: Path, seed: int) -> Table:
         track=sample.track,
         seats=sample.seats,
         options=sample.options,
-        seed=bytes([seed]) * 32,
+        chance=ChanceSource(seed=bytes([seed]) * 32),
     )
 
 
@@ -313,7 +313,7 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path) -> None:
             track="a track",
             seats=sample.seats,
             options={},
-            seed=bytes([seed]) * 32,
+            chance=ChanceSource(seed=bytes([seed]) * 32),
         )
         for seat in table.game.awaited(table.position):
             order = next(table.game.legal_orders(table.position, seat))
@@ -346,7 +346,7 @@ def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
             track=track,
             seats=sample.seats,
             options=sample.options,
-            seed=bytes(32),
+            chance=ChanceSource(seed=bytes(32)),
         )
     except InputError as error:
         pytest.fail(str(error))

@@ -18,6 +18,7 @@ from gm_tools.reports.trial import MOST_BRANCHES, trial_report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
 from tests.cli.race import TRACK
@@ -109,7 +110,7 @@ def test_entered_draws_show_their_source_and_never_their_values(gm: Gm, table: P
     del gm
     order_all(table, "c")
     cards = [["5", "1", "2", "4"], ["5", "1", "2", "4"], ["5", "1", "2", "4"]]
-    resolve(table, draws={"deal": cards, "tide": [1]}, source="dealt on a table of mine")
+    resolve(table, inputs=DrawInputs(script={"deal": cards, "tide": [1]}, source="dealt on a table of mine"))
     text = render(turn_post(open_table(table), 1, "public"), "text")
     assert "deal: dealt on a table of mine\ntide: dealt on a table of mine\n" in text
 

@@ -20,6 +20,7 @@ from gm_tools.games import find
 from gm_tools.guide import example_order
 from gm_tools.reports.plan import plan_report
 from gm_tools.reports.report import scene_of
+from gm_tools.table import ChanceSource
 from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
@@ -90,7 +91,7 @@ def test_the_order_in_a_players_guide_is_legal_in_every_variant(tmp_path: Path, 
                     track="mine",
                     seats=seats,
                     options=options,
-                    seed=bytes(32),
+                    chance=ChanceSource(seed=bytes(32)),
                 )
             except InputError:
                 continue  # the variant is not played on this board, or with so few
@@ -154,7 +155,15 @@ def test_a_plan_says_in_words_what_an_order_gives_away(tmp_path: Path, game: str
     text = min((folder("tracks") / game).glob("*.txt"), key=lambda one: one.stat().st_size).read_text(encoding="utf-8")
     choice = seat_choice(found, found.parse_board(text), {})
     seats = assign_seats([Applicant(f"P {at}") for at in range(3)], choice)
-    table = new_table(tmp_path / "t", game=game, board_text=text, track="m", seats=seats, options={}, seed=bytes(32))
+    table = new_table(
+        tmp_path / "t",
+        game=game,
+        board_text=text,
+        track="m",
+        seats=seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+    )
     seat = next(iter(found.awaited(found.view(table.position, PUBLIC))))
     report = plan_report(scene_of(table, seat), table.position, seat, top=12)
     grid = report.blocks[0]

@@ -13,7 +13,7 @@ from gm_tools.cli.commands import find_command
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.live.hosts import variable_of
-from gm_tools.table import new_table, open_table
+from gm_tools.table import ChanceSource, Posting, new_table, open_table
 from gm_tools.table.settings import change_settings
 from tests.live.server import Asked, Forum, Say
 
@@ -56,7 +56,14 @@ def thread(forum: Forum, tmp_path: Path, gm: Gm, monkeypatch: pytest.MonkeyPatch
     seats = (Seat("A", "Alice"), Seat("B", "Bob"))
     path = tmp_path / "race"
     new_table(
-        path, game="nascar", board_text=board, track="dust-bowl", seats=seats, options={}, seed=bytes(32), gm=("Gus",)
+        path,
+        game="nascar",
+        board_text=board,
+        track="dust-bowl",
+        seats=seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+        posting=Posting(gm=("Gus",)),
     )
     change_settings(path, address=f"{forum.url}/topic/77", forum="nodebb")
     monkeypatch.setenv(variable_of("token", forum.host), "sesame")

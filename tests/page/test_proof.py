@@ -11,7 +11,7 @@ import pytest
 from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
-from gm_tools.table import new_table, open_table
+from gm_tools.table import ChanceSource, new_table, open_table
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.resolve import resolve
 from tests.page import make_bls
@@ -31,7 +31,13 @@ def circuit(space: Space, tmp_path: Path) -> str:
     board = min((folder("tracks") / "monza").glob("*.txt")).read_text(encoding="utf-8")
     seats = (Seat("R", "Rita", bot="easy"), Seat("B", "Bob", bot="easy"))
     path = new_table(
-        tmp_path / "circuit", game="monza", board_text=board, track="", seats=seats, options={}, root=bytes(32)
+        tmp_path / "circuit",
+        game="monza",
+        board_text=board,
+        track="",
+        seats=seats,
+        options={},
+        chance=ChanceSource(root=bytes(32)),
     ).path
     for __ in range(3):
         resolve(path)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.paths import folder
-from gm_tools.table import new_table
+from gm_tools.table import ChanceSource, Posting, new_table
 from tests.cli.conftest import Gm, gm
 from tests.posts.story import SEATS
 
@@ -24,7 +24,14 @@ def new_dust(tmp_path_factory: pytest.TempPathFactory) -> Path:
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path_factory.mktemp("new") / "dust"
     new_table(
-        path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, seed=bytes(32), gm=("Gus",)
+        path,
+        game="nascar",
+        board_text=board,
+        track="dust-bowl",
+        seats=SEATS,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+        posting=Posting(gm=("Gus",)),
     )
     return path
 

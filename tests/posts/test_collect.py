@@ -19,7 +19,7 @@ from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
 from gm_tools.reports.collect import collect_report, rows_of, wants_gm
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import drop_order, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, drop_order, new_table, open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
 from tests.posts.collecting import AT_TEN, hand, row, run
@@ -183,7 +183,13 @@ def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, ma
     sample = SAMPLES[name][0]
     board = format_board(board_of(find(name), sample))
     table = new_table(
-        tmp_path / "dust", game=name, board_text=board, track="x", seats=sample.seats, options=sample.options, seed=SEED
+        tmp_path / "dust",
+        game=name,
+        board_text=board,
+        track="x",
+        seats=sample.seats,
+        options=sample.options,
+        chance=ChanceSource(seed=SEED),
     )
     shown = render(turn_post(table, 0, "public"), markup)
     read = {"text": read_plain, "markdown": read_markdown}.get(markup, read_bbcode)

@@ -11,7 +11,7 @@ from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import new_table, open_table, put_order
+from gm_tools.table import Posting, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.resolve import resolve
@@ -29,7 +29,9 @@ def dust(tmp_path: Path) -> Path:
     """A race with a chain of keys, after its first turn."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path / "dust"
-    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, gm=("Gus",))
+    new_table(
+        path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, posting=Posting(gm=("Gus",))
+    )
     for seat in open_table(path).seats:
         put_order(path, seat.mark, "(6M)")
     resolve(path)

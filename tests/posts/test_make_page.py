@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_tools.posts.formats.bbcode import Body
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, make_page
 
 FILE = SourceFile("page.html")
 BODY = Body("(6M)")
@@ -17,7 +17,7 @@ def test_a_post_without_a_text_is_left_out_and_one_without_a_time_kept_each_with
         RawPost("103", "Cog", shown="Smarch 32", body=BODY),
         RawPost("104", "Dune", body=BODY),
     ]
-    page = make_page(FILE, "phpbb", "7", "Dust", rows, page=2, pages=3, total=44)
+    page = make_page(FILE, "phpbb", "7", "Dust", rows, paging=Paging(page=2, pages=3, total=44))
     assert [post.author for post in page.posts] == ["Axle", "Cog", "Dune"]
     assert page.warnings == (
         "post 2: its text was not found",

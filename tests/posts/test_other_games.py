@@ -10,7 +10,7 @@ from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
-from gm_tools.table import new_table, open_table
+from gm_tools.table import ChanceSource, Posting, new_table, open_table
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import thread
 from tests.samples import SAMPLES
@@ -28,7 +28,14 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     path = tmp_path / "dust"
     text = board.read_text(encoding="utf-8")
     new_table(
-        path, game=name, board_text=text, track=board.stem, seats=sample.seats, options={}, seed=bytes(32), gm=("Gus",)
+        path,
+        game=name,
+        board_text=text,
+        track=board.stem,
+        seats=sample.seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+        posting=Posting(gm=("Gus",)),
     )
     while not open_table(path).game.awaited(open_table(path).position):
         resolve(path)

@@ -17,7 +17,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import drop_order, new_table, open_table, read_turn
+from gm_tools.table import ChanceSource, Posting, drop_order, new_table, open_table, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.digests import digests_in, file_digest, turn_digest
 from gm_tools.table.resolve import resolve
@@ -84,7 +84,16 @@ def story(tmp_path: Path) -> Story:
     """Three turns of a race, with two players' orders in each."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path / "dust"
-    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, root=ROOT, gm=("Gus",))
+    new_table(
+        path,
+        game="nascar",
+        board_text=board,
+        track="dust-bowl",
+        seats=SEATS,
+        options={},
+        chance=ChanceSource(root=ROOT),
+        posting=Posting(gm=("Gus",)),
+    )
     told = Story(path)
     told.report()
     for __ in range(3):
@@ -162,7 +171,9 @@ def test_a_table_begun_anew_is_found(story: Story, tmp_path: Path) -> None:
     """Roots tried until one is lucky, after the first post: the anchor is there already."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path / "again" / "dust"
-    new_table(path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, gm=("Gus",))
+    new_table(
+        path, game="nascar", board_text=board, track="dust-bowl", seats=SEATS, options={}, posting=Posting(gm=("Gus",))
+    )
     found = compare_posts(path, [thread(*story.posts)]).findings
     assert found[0].message.startswith("it is not the file that post 1 by Gus announces")
 

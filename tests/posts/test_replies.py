@@ -14,7 +14,7 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, replies_of
-from gm_tools.table import new_table
+from gm_tools.table import ChanceSource, new_table
 from tests.posts.collecting import row, run
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of
@@ -50,7 +50,13 @@ def test_where_hands_are_hidden_what_is_wrong_is_for_its_player_alone(tmp_path: 
     path = tmp_path / "cards"
     board = format_board(board_of(game, sample))
     table = new_table(
-        path, game="tac", board_text=board, track="", seats=sample.seats, options=sample.options, seed=bytes(32)
+        path,
+        game="tac",
+        board_text=board,
+        track="",
+        seats=sample.seats,
+        options=sample.options,
+        chance=ChanceSource(seed=bytes(32)),
     )
     legal = game.format_order(next(iter(game.legal_orders(table.position, "R"))))
     swaps = [f"swap {card}" for card in ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trick", "tac")]
@@ -96,7 +102,13 @@ def test_a_second_order_where_the_first_legal_one_counts_is_said_to_be_kept_behi
     text = format_board(board_of(game, sample))
     path = tmp_path / "cards"
     table = new_table(
-        path, game="tac", board_text=text, track="", seats=sample.seats, options=sample.options, seed=SEED
+        path,
+        game="tac",
+        board_text=text,
+        track="",
+        seats=sample.seats,
+        options=sample.options,
+        chance=ChanceSource(seed=SEED),
     )
     first, second = map(game.format_order, list(game.legal_orders(table.position, "R"))[:2])
     player = sample.seats[0].player

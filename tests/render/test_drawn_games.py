@@ -23,7 +23,7 @@ from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import open_table
 from tests.ground import GROUNDS
 from tests.page.conftest import TABLES, until
@@ -198,7 +198,7 @@ def test_players_names_stand_at_their_houses() -> None:
     game, sample = find("tac"), GROUNDS["tac"].samples[0]
     seats = (sample.seats[0]._replace(player="Bartholomew the Long"), *sample.seats[1:])
     (step,) = play("tac", sample, 3, 1)
-    report = turn_report(Scene("table", game, seats, "public"), 1, step.after, step.events)
+    report = turn_report(Scene("table", game, seats, "public"), PlayedTurn(1, step.after, step.events))
     (board,) = drawings(report.blocks)
     names = [label for label in board.labels if label.role == "player"]
     assert [label.text for label in names] == ["Bartholomew…", *(seat.player for seat in seats[1:])]

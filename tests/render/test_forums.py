@@ -20,7 +20,7 @@ from gm_tools.render import forum_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import grid_lines
 from gm_tools.reports.report import Report, Scene
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, REPORT
 from tests.render.shown import SHOWN
@@ -76,7 +76,7 @@ def test_a_shipped_board_comes_out_of_the_page(forum: str, shown: Callable[[str]
 def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown: Callable[[str], str]) -> None:
     sample = SAMPLES[name][0]
     step = list(play(name, sample, 3, 9))[-1]
-    report = turn_report(Scene("dust", find(name), sample.seats, "public"), 9, step.after, step.events)
+    report = turn_report(Scene("dust", find(name), sample.seats, "public"), PlayedTurn(9, step.after, step.events))
     pictures = [block for block in report.blocks if isinstance(block, Picture)]
     assert pictures
     back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in stripped(block)]

@@ -20,7 +20,7 @@ from gm_tools.render import html, render, svg
 from gm_tools.render.colours import DARK, LIGHT, Colours
 from gm_tools.render.layout import printable
 from gm_tools.reports.report import Report, Scene
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.render.samples import PICTURE, REPORT
 from tests.render.test_escape import NASTY, report_of
@@ -40,7 +40,7 @@ def turns() -> list[Report]:
         sample = SAMPLES[name][0]
         for turn, step in enumerate(play(name, sample, 5, 6), 1):
             scene = Scene("dust", find(name), sample.seats, "public")
-            made.append(turn_report(scene, turn, step.after, step.events))
+            made.append(turn_report(scene, PlayedTurn(turn, step.after, step.events)))
     return made
 
 

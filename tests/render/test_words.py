@@ -9,7 +9,7 @@ import pytest
 from gm_tools.games import find
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import Scene, first_drawing
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests.ground import GROUNDS
 from tests.render.words import outside, overlapping, smallest, words_of
 from tests.samples import play
@@ -27,7 +27,7 @@ def boards(name: str) -> list[str]:
     for sample in GROUNDS[name].samples:
         for step in play(name, sample, 7, TURNS.get(name, 12)):
             events = [event for event in step.events if event.audience is None]
-            report = turn_report(Scene("table", find(name), sample.seats, "public"), 1, step.after, events)
+            report = turn_report(Scene("table", find(name), sample.seats, "public"), PlayedTurn(1, step.after, events))
             drawing = first_drawing(report.blocks)
             assert drawing is not None
             found.append(draw(drawing._replace(legend=()), ""))

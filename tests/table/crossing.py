@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.problems import InputError
-from gm_tools.table import Table, new_table, put_order
+from gm_tools.table import ChanceSource, Posting, Table, new_table, put_order
 from gm_tools.table.resolve import Resolved, resolve
 from tests.table import ferry
 
@@ -23,14 +23,33 @@ SEED = bytes(range(32))
 def begin(path: Path, **options: object) -> Table:
     """Begin a table of Ferry: three boats, five times twelve tiles."""
     return new_table(
-        path, game="ferry", board_text=ferry.RIVER, track="river", seats=ferry.SEATS, options=options, seed=SEED
+        path,
+        game="ferry",
+        board_text=ferry.RIVER,
+        track="river",
+        seats=ferry.SEATS,
+        options=options,
+        chance=ChanceSource(seed=SEED),
     )
 
 
-def begin_beacon(path: Path, seats: Sequence[Seat] = ferry.SEATS, **given: Any) -> Table:
-    """Begin a table of Ferry whose draws come from drand; `given` goes to `new_table`."""
+def begin_beacon(
+    path: Path,
+    seats: Sequence[Seat] = ferry.SEATS,
+    root: bytes | None = None,
+    setup_round: int = 0,
+    gm: tuple[str, ...] = (),
+) -> Table:
+    """Begin a table of Ferry whose draws come from drand."""
     return new_table(
-        path, game="ferry", board_text=ferry.RIVER, track="river", seats=seats, options={}, beacon="drand", **given
+        path,
+        game="ferry",
+        board_text=ferry.RIVER,
+        track="river",
+        seats=seats,
+        options={},
+        chance=ChanceSource(root, beacon="drand", setup_round=setup_round),
+        posting=Posting(gm=gm),
     )
 
 

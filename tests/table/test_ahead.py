@@ -12,7 +12,7 @@ from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
+from gm_tools.table import ChanceSource, Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from tests.samples import SAMPLES, board_of
@@ -62,7 +62,15 @@ def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
     sample = SAMPLES["tacara"][0]
     text = format_board(board_of(game, sample))
     path = tmp_path / "table"
-    table = new_table(path, game="tacara", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
+    table = new_table(
+        path,
+        game="tacara",
+        board_text=text,
+        track="",
+        seats=sample.seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+    )
     (first,) = game.awaited(table.position)
     others = [seat.mark for seat in sample.seats if seat.mark != first]
     for mark in (*others, first):
@@ -91,7 +99,15 @@ def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
     sample = SAMPLES["nascar"][0]
     path = tmp_path / "table"
     text = format_board(board_of(game, sample))
-    new_table(path, game="nascar", board_text=text, track="", seats=sample.seats, options={}, seed=bytes(32))
+    new_table(
+        path,
+        game="nascar",
+        board_text=text,
+        track="",
+        seats=sample.seats,
+        options={},
+        chance=ChanceSource(seed=bytes(32)),
+    )
     amend(path, {"cars.A.retired": True}, "left the thread")
     for sheet in ("(6M)", "turn 9: (6M); turn 1: (6M)"):  # of a sheet no turn is taken, wherever it stands
         put = put_order(path, "A", sheet)

@@ -27,6 +27,7 @@ from gm_tools.core.times import Duration, Moment
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import beacon, open_table, put_order
 from gm_tools.table.beacon import SERVER, RoundNamed, WaitForBeacon
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.resolve import fork_turn, resolve
 from gm_tools.table.undo import undo
@@ -132,7 +133,7 @@ def test_a_preview_before_the_round_shows_every_way(table: Path) -> None:
 
 
 def test_the_signature_is_in_the_draws(table: Path) -> None:
-    turn = resolve(table, now=OUT, signature=VECTORS[ROUND]).turn
+    turn = resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND])).turn
     assert (turn.record.round, turn.record.signature) == (ROUND, VECTORS[ROUND])
     (table / "secret.toml").unlink()
     found = audit(table)
@@ -149,13 +150,13 @@ def test_keys_with_another_signature_are_other_keys() -> None:
 
 def test_another_signature_is_refused(table: Path) -> None:
     before = contents(table)
-    error = refusal(lambda: resolve(table, now=OUT, signature=VECTORS[1000]))
+    error = refusal(lambda: resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[1000])))
     assert error.message == f"it is not the signature of round {ROUND} of drand quicknet"
     assert contents(table) == before
 
 
 def test_without_the_beacon_the_post_says_so(table: Path) -> None:
-    resolve(table, now=OUT - 1, without_beacon=True)
+    resolve(table, now=OUT - 1, inputs=DrawInputs(without_beacon=True))
     post = turn_post(open_table(table), 1, "public")
     told = f"Turn 1 was drawn without the beacon: round {ROUND}, which it was to wait for, was not out yet."
     assert any(told in str(block) for block in post.blocks)
@@ -194,16 +195,18 @@ def test_a_pause_after_the_round_leaves_it(table: Path) -> None:
 
 
 def test_taking_back_never_draws_with_another_round(table: Path) -> None:
-    first = resolve(table, now=OUT, signature=VECTORS[ROUND]).turn
+    first = resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND])).turn
     undo(table)
     change_deadline(table, DeadlineChange(at=Moment(OUT + 86400)), Moment(OUT + 60))
-    assert refusal(lambda: resolve(table, now=OUT + 90000, without_beacon=True)).key == "without-beacon"
+    assert (
+        refusal(lambda: resolve(table, now=OUT + 90000, inputs=DrawInputs(without_beacon=True))).key == "without-beacon"
+    )
     again = resolve(table, now=OUT + 90000).turn
     assert (again.record.draws, again.record.round) == (first.record.draws, ROUND)
 
 
 def test_a_round_that_was_chosen_is_found(table: Path) -> None:
-    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND]))
     change(table / "turn-001.toml", f"round = {ROUND}", "round = 1000")
     change(table / "turn-001.toml", VECTORS[ROUND], VECTORS[1000])
     messages = [finding.message for finding in verify(table)]
@@ -211,7 +214,7 @@ def test_a_round_that_was_chosen_is_found(table: Path) -> None:
 
 
 def test_a_signature_that_was_made_up_is_found(table: Path) -> None:
-    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND]))
     change(table / "turn-001.toml", VECTORS[ROUND], "a" * 96)
     messages = [finding.message for finding in verify(table)]
     assert any(message.startswith("signature: it is not the signature of round") for message in messages)
@@ -221,7 +224,7 @@ def test_a_turn_that_draws_nothing_waits_for_nothing(table: Path) -> None:
     for seat in "ABC":
         put_order(table, seat, "r1")
     tide = {"tide": [0]}
-    assert resolve(table, now=OUT - 1, draws=tide, source="a dice thread").turn.record.round == 0
+    assert resolve(table, now=OUT - 1, inputs=DrawInputs(script=tide, source="a dice thread")).turn.record.round == 0
 
 
 class Server:
@@ -307,7 +310,7 @@ def test_a_server_that_does_not_give_the_round_is_found_out(
 def test_a_round_that_is_out_cannot_be_left_out(table: Path, server: Server) -> None:
     """The game master has seen both, the draws with it and those without: he must not choose."""
     before = contents(table)
-    error = refusal(lambda: resolve(table, now=OUT, without_beacon=True))
+    error = refusal(lambda: resolve(table, now=OUT, inputs=DrawInputs(without_beacon=True)))
     assert error.message == f"round {ROUND} of the beacon is out: the draws of turn 1 come from it"
     assert (error.key, error.status) == ("without-beacon", 1)
     assert contents(table) == before
@@ -317,7 +320,7 @@ def test_a_round_that_is_out_cannot_be_left_out(table: Path, server: Server) -> 
 def test_a_round_that_could_not_be_had_is_named_in_the_post_and_by_verify(table: Path, server: Server) -> None:
     """Whoever pretends that the beacon is gone can do so; everybody is told which round it was, and can look it up."""
     server.answer = "broken"
-    resolve(table, now=OUT, without_beacon=True)
+    resolve(table, now=OUT, inputs=DrawInputs(without_beacon=True))
     post = str(turn_post(open_table(table), 1, "public").blocks)
     assert f"Turn 1 was drawn without round {ROUND} of the beacon, which was out" in post
     assert address_of(ROUND) in post
@@ -328,7 +331,7 @@ def test_a_round_that_could_not_be_had_is_named_in_the_post_and_by_verify(table:
 
 
 def test_what_was_left_out_stays_left_out_when_the_turn_is_taken_back(table: Path, server: Server) -> None:
-    resolve(table, now=OUT - 1, without_beacon=True)
+    resolve(table, now=OUT - 1, inputs=DrawInputs(without_beacon=True))
     undo(table)
     again = resolve(table, now=OUT + 5).turn
     assert (again.record.round, again.record.left_out, again.record.was_out) == (0, ROUND, False)
@@ -336,21 +339,21 @@ def test_what_was_left_out_stays_left_out_when_the_turn_is_taken_back(table: Pat
 
 
 def test_a_record_without_the_round_that_was_named_is_found(table: Path) -> None:
-    resolve(table, now=OUT - 1, without_beacon=True)
+    resolve(table, now=OUT - 1, inputs=DrawInputs(without_beacon=True))
     change(table / "turn-001.toml", f"left_out = {ROUND}\n", "")
     messages = [finding.message for finding in verify(table)]
     assert f"round: found none, and the deadline named round {ROUND}" in messages
 
 
 def test_a_round_that_no_deadline_named_is_found(table: Path) -> None:
-    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND]))
     (table / "deadline-001.toml").unlink()
     assert f"round: found {ROUND}, and no deadline named it" in [finding.message for finding in verify(table)]
 
 
 def test_a_round_at_a_table_without_a_beacon_is_found(table: Path) -> None:
     """Rounds tried one after the other until the draws please: only a table that was begun with a beacon has any."""
-    resolve(table, now=OUT, signature=VECTORS[ROUND])
+    resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND]))
     change(table / "table.toml", 'beacon = "drand"\n', "")
     assert f"round: found {ROUND}, and the table has no beacon" in [finding.message for finding in verify(table)]
 
@@ -377,7 +380,7 @@ def test_with_all_orders_in_and_no_deadline_a_round_is_named_and_then_used(table
     assert not isinstance(again, RoundNamed)  # it stays as it was posted
     assert read_deadline(table) == due
     change(table / "deadline.toml", f"round = {due.round}", f"round = {ROUND}")
-    assert resolve(table, now=OUT, signature=VECTORS[ROUND]).turn.record.round == ROUND
+    assert resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND])).turn.record.round == ROUND
 
 
 @pytest.mark.parametrize(("early", "named"), [(True, True), (False, False)])

@@ -13,7 +13,7 @@ from gm_tools.games import find
 from gm_tools.render import FORMATS, render
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.status_post import status_post
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.forced import forced_orders, only_order
 from gm_tools.table.preferences import change_preferences, read_preferences
@@ -112,7 +112,7 @@ def test_two_tables_that_differ_in_hands_alone_look_the_same_to_everybody(gm: Gm
         few, many = few + (count == 1), many + (count > 1)
         assert forced_orders(other, [seat]) == {}
         scene = scene_of(other, PUBLIC)
-        reports = (turn_report(scene, other.turn, other.position, ()), status_post(other, PUBLIC))
+        reports = (turn_report(scene, PlayedTurn(other.turn, other.position, ())), status_post(other, PUBLIC))
         shown.add("".join(render(report, markup) for report in reports for markup in FORMATS))
     assert few
     assert many

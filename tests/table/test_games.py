@@ -11,7 +11,7 @@ from gm_tools.core.events import PUBLIC, dump_event
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
 from gm_tools.reports.history import turn_entries
-from gm_tools.table import new_table, open_table, put_order, read_turn, seat_orders
+from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
@@ -42,7 +42,7 @@ def begin(path: Path, name: str, sample: Sample) -> None:
         track=track.stem,
         seats=sample.seats,
         options=sample.options,
-        seed=bytes(range(32)),
+        chance=ChanceSource(seed=bytes(range(32))),
     )
 
 

@@ -10,8 +10,9 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.keys import HIDDEN, OPEN, chain_key, wind
 from gm_tools.core.paths import folder as tracks
-from gm_tools.table import Table, Turn, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, Turn, new_table, open_table, put_order
 from gm_tools.table.amend import amend
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.seats import set_bot
@@ -35,7 +36,13 @@ def table(tmp_path: Path) -> Path:
 
 def begin(path: Path, root: bytes | None = ROOT) -> Table:
     return new_table(
-        path, game="ferry", board_text=ferry.RIVER, track="river", seats=ferry.SEATS, options={}, root=root
+        path,
+        game="ferry",
+        board_text=ferry.RIVER,
+        track="river",
+        seats=ferry.SEATS,
+        options={},
+        chance=ChanceSource(root=root),
     )
 
 
@@ -180,7 +187,7 @@ def test_a_draw_by_hand_cannot_pass_for_one_of_the_key(table: Path) -> None:
     for seat in "ABC":
         put_order(table, seat, "r1")
     wished = 1 - next(draw.value for draw in resolve(table, preview=True).turn.record.draws if draw.kind == "tide")
-    resolve(table, draws={"tide": [wished]}, source="a dice thread")
+    resolve(table, inputs=DrawInputs(script={"tide": [wished]}, source="a dice thread"))
     text = (table / "turn-001.toml").read_text(encoding="utf-8")
     (table / "turn-001.toml").write_text(
         text.replace('source = "a dice thread"\nentered = true', 'source = "seed"'), encoding="utf-8"

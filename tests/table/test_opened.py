@@ -10,7 +10,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.keys import HIDDEN, chain_key
 from gm_tools.core.paths import folder
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import new_table, open_table, put_order, read_turn
+from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
@@ -29,7 +29,13 @@ OPENED = "turn {} has opened what was hidden before it: whoever has read its pos
 def crossing(tmp_path: Path) -> Path:
     """A game of Ferry that is over: its last turn has opened all cards."""
     path = new_table(
-        tmp_path / "crossing", game="ferry", board_text=ferry.RIVER, track="", seats=ferry.SEATS, options={}, root=ROOT
+        tmp_path / "crossing",
+        game="ferry",
+        board_text=ferry.RIVER,
+        track="",
+        seats=ferry.SEATS,
+        options={},
+        chance=ChanceSource(root=ROOT),
     ).path
     play(path, 1, "r1")
     amend(path, {"boats.A.at": 57}, "a strong current")
@@ -79,7 +85,7 @@ def marbles(tmp_path_factory: pytest.TempPathFactory) -> Path:
     seats = tuple(Seat(mark, f"Player {mark}", bot="easy") for mark in "RGBK")
     board = min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
     path = tmp_path_factory.mktemp("tables") / "marbles"
-    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, root=ROOT)
+    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, chance=ChanceSource(root=ROOT))
     while open_table(path).position.stacks < 2:
         resolve(path)
     return path

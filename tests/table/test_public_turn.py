@@ -11,7 +11,7 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.keys import HIDDEN, chain_key
 from gm_tools.core.paths import folder
-from gm_tools.table import Table, new_table, open_table, read_turn
+from gm_tools.table import ChanceSource, Table, new_table, open_table, read_turn
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.opened import newest_opening
 from gm_tools.table.public_turn import Checked, check_turn, public_turn
@@ -30,7 +30,9 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
     path: Path = tmp_path_factory.mktemp("tables") / "circuit"
     board = min((folder("tracks") / "monza").glob("*.txt")).read_text(encoding="utf-8")
     seats = (Seat("R", "Rita", bot="easy"), Seat("B", "Bob", bot="easy"))
-    new_table(path, game="monza", board_text=board, track="", seats=seats, options={}, root=bytes(32))
+    new_table(
+        path, game="monza", board_text=board, track="", seats=seats, options={}, chance=ChanceSource(root=bytes(32))
+    )
     for __ in range(4):
         resolve(path)
     return open_table(path)
@@ -137,7 +139,9 @@ def marbles(tmp_path_factory: pytest.TempPathFactory) -> Table:
     seats = tuple(Seat(mark, f"Player {mark}", bot="easy") for mark in "RGBK")
     board = min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
     path = tmp_path_factory.mktemp("tables") / "tac"
-    new_table(path, game="tac", board_text=board, track="", seats=seats, options={}, root=bytes(32))
+    new_table(
+        path, game="tac", board_text=board, track="", seats=seats, options={}, chance=ChanceSource(root=bytes(32))
+    )
     while open_table(path).position.stacks < 2:
         resolve(path)
     return open_table(path)

@@ -9,6 +9,7 @@ import pytest
 from gm_tools.core.draws import Draw
 from gm_tools.table import open_table, put_order, read_turn
 from gm_tools.table.amend import amend
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import Refused, resolve
 from tests.table.crossing import begin, contents, order_all, play, refusal
 
@@ -108,7 +109,7 @@ def test_a_turn_asked_for_by_number_is_resolved_once(folder: Path) -> None:
 
 def test_draws_entered_by_hand_are_recorded_with_their_source(folder: Path) -> None:
     order_all(folder, "r3")  # onto the eddy
-    resolved = resolve(folder, draws={"eddy": ["on", "stay", "back"]}, source="dice.example/17")
+    resolved = resolve(folder, inputs=DrawInputs(script={"eddy": ["on", "stay", "back"]}, source="dice.example/17"))
     drawn = [draw for draw in resolved.turn.record.draws if draw.kind == "eddy"]
     assert drawn == [
         Draw("eddy", f"round/1/eddy/{seat}", value, "dice.example/17", entered=True)
@@ -129,7 +130,7 @@ def test_draws_entered_by_hand_are_recorded_with_their_source(folder: Path) -> N
 def test_draws_that_do_not_fit_are_refused(folder: Path, draws: dict[str, list[object]], said: str) -> None:
     order_all(folder, "r3")
     before = contents(folder)
-    error = refusal(lambda: resolve(folder, draws=draws))
+    error = refusal(lambda: resolve(folder, inputs=DrawInputs(script=draws)))
     assert (error.key, error.message) == ("draws", said)
     assert contents(folder) == before
 
@@ -139,7 +140,10 @@ def test_without_the_seed_every_draw_is_entered_by_hand(folder: Path) -> None:
     order_all(folder, "r1")
     error = refusal(lambda: resolve(folder))
     assert error.message.endswith("without secret.toml every draw has to be entered by hand")
-    assert resolve(folder, draws={"tide": [1]}, source="a coin").turn.record.draws[0].source == "a coin"
+    assert (
+        resolve(folder, inputs=DrawInputs(script={"tide": [1]}, source="a coin")).turn.record.draws[0].source
+        == "a coin"
+    )
 
 
 def test_the_same_seed_and_orders_give_the_same_files(tmp_path: Path) -> None:

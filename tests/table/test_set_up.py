@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,8 +12,9 @@ from gm_tools.core.keys import TurnKeys, chain_key
 from gm_tools.core.paths import folder
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.reports.waiting_setup import waiting_report
-from gm_tools.table import Table, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
 from gm_tools.table.beacon import SERVER, WaitForBeacon
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.set_up import draw_setup
 from gm_tools.table.verify import audit, verify
@@ -37,9 +38,7 @@ def announce(path: Path, *, root: bytes = ROOT, game: str = "tac", number: int =
         track="",
         seats=SEATS,
         options={},
-        root=root,
-        beacon="drand",
-        setup_round=number,
+        chance=ChanceSource(root=root, beacon="drand", setup_round=number),
     )
 
 
@@ -49,7 +48,7 @@ def marbles(tmp_path: Path) -> Path:
 
 
 def draw(path: Path, now: int = OUT) -> Table:
-    return draw_setup(path, now=now, signature=VECTORS[ROUND])
+    return draw_setup(path, now=now, inputs=DrawInputs(signature=VECTORS[ROUND]))
 
 
 def said(path: Path) -> list[str]:
@@ -99,7 +98,7 @@ def test_the_game_goes_on_as_any_other(tmp_path: Path) -> None:
     draw(path)
     for seat in "ABC":
         put_order(path, seat, "r1")
-    assert resolve(path, without_beacon=True).turn.record.turn == 1
+    assert resolve(path, inputs=DrawInputs(without_beacon=True)).turn.record.turn == 1
     assert said(path) == []
 
 
@@ -112,7 +111,13 @@ def test_a_root_that_was_ground_before_the_first_post_draws_nothing_that_was_see
     assert mix(key, VECTORS[ROUND]).open != mix(key, VECTORS[1000]).open
     drawn = draw(path)
     alone = new_table(
-        tmp_path / "alone", game="tac", board_text=drawn.board_text, track="", seats=SEATS, options={}, root=lucky
+        tmp_path / "alone",
+        game="tac",
+        board_text=drawn.board_text,
+        track="",
+        seats=SEATS,
+        options={},
+        chance=ChanceSource(root=lucky),
     )
     assert alone.position.hands != drawn.position.hands
 
@@ -127,8 +132,7 @@ def test_without_a_round_the_ground_root_passes_and_the_post_says_that_it_can(tm
         track="",
         seats=SEATS,
         options={},
-        root=bytes([7]) * 32,
-        beacon="drand",
+        chance=ChanceSource(root=bytes([7]) * 32, beacon="drand"),
     )
     assert said(table.path) == []
     assert "Turn 0 was drawn without the beacon." in str(turn_post(table, 0, "public").blocks)
@@ -182,7 +186,7 @@ def test_what_was_announced_cannot_be_left_away(marbles: Path) -> None:
 
 def test_the_set_up_without_the_beacon_is_told_and_found(marbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SERVER, "http://127.0.0.1:1")
-    table = draw_setup(marbles, now=OUT, without_beacon=True)
+    table = draw_setup(marbles, now=OUT, inputs=DrawInputs(without_beacon=True))
     assert f"Turn 0 was drawn without round {ROUND} of the beacon, which was out" in str(
         turn_post(table, 0, "public").blocks
     )
@@ -191,12 +195,14 @@ def test_the_set_up_without_the_beacon_is_told_and_found(marbles: Path, monkeypa
 
 def test_a_set_up_that_draws_nothing_does_not_wait(tmp_path: Path) -> None:
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
-    arguments = {"board_text": board, "track": "", "options": {}, "seats": (Seat("A", "Alice"),)}
-    error = refusal(lambda: new_table(tmp_path / "x", game="nascar", beacon="drand", setup_round=5, **arguments))  # type: ignore[arg-type]
+    path = tmp_path / "x"
+    arguments: dict[str, Any] = {"board_text": board, "track": "", "options": {}, "seats": (Seat("A", "Alice"),)}
+    chance = ChanceSource(setup_round=5)
+    error = refusal(lambda: new_table(path, game="nascar", chance=chance._replace(beacon="drand"), **arguments))
     assert error.message == "the set-up draws nothing: it need not wait"
-    error = refusal(lambda: new_table(tmp_path / "x", game="nascar", setup_round=5, **arguments))  # type: ignore[arg-type]
+    error = refusal(lambda: new_table(path, game="nascar", chance=chance, **arguments))
     assert (error.key, error.allowed) == ("--setup-at", "with --beacon drand")
-    assert not (tmp_path / "x").exists()
+    assert not path.exists()
 
 
 def test_a_setup_file_that_is_spoilt_is_named(marbles: Path) -> None:

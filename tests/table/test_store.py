@@ -11,8 +11,9 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.reports.history import turn_entries
-from gm_tools.table import new_table, open_table, put_order, read_turn, seat_of
+from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn, seat_of
 from gm_tools.table.amend import amend
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
@@ -73,8 +74,9 @@ def test_the_draws_of_the_set_up_may_be_entered_by_hand(tmp_path: Path) -> None:
         track="",
         seats=ferry.SEATS,
         options={},
-        draws={"deal": ["4 5 1 2", "1 2 4 5", ["2", "1", "4", "5"]]},
-        source="dealt at the club",
+        chance=ChanceSource(
+            inputs=DrawInputs(script={"deal": ["4 5 1 2", "1 2 4 5", ["2", "1", "4", "5"]]}, source="dealt at the club")
+        ),
     )
     assert [boat.card for boat in table.position.boats] == ["4", "1", "2"]
     sources = {draw.kind: draw.source for draw in read_turn(table, 0).record.draws}
@@ -123,8 +125,11 @@ NEW: dict[str, Any] = {"game": "ferry", "board_text": ferry.RIVER, "track": "riv
         ({"seats": (A, Seat("B", "Bob\nEve"))}, "seats #2.player: found 'Bob\\nEve' (allowed: text on one line)"),
         ({"seats": (A, Seat("~", "Bob"))}, "[F1.3]"),
         ({"seats": tuple(Seat(mark, mark * 3) for mark in "ABCDE")}, "[F1.2]"),
-        ({"draws": {"tide": [7]}}, "draws: draw 'tide': found 7, allowed: 0, 1"),
-        ({"draws": {"tide": [0, 1]}}, "draws: more was entered for tide than this turn draws"),
+        ({"chance": ChanceSource(inputs=DrawInputs({"tide": [7]}))}, "draws: draw 'tide': found 7, allowed: 0, 1"),
+        (
+            {"chance": ChanceSource(inputs=DrawInputs({"tide": [0, 1]}))},
+            "draws: more was entered for tide than this turn draws",
+        ),
     ],
 )
 def test_nothing_is_begun_if_anything_is_wrong(tmp_path: Path, wrong: dict[str, Any], said: str) -> None:

@@ -11,6 +11,7 @@ from gm_tools.core.draws import commitment
 from gm_tools.reports.history import turn_entries
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
+from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.verify import audit, verify
@@ -33,7 +34,7 @@ def played(folder: Path) -> Path:
     amend(folder, {"boats.A.at": 5, "boats.B.at": 5, "boats.C.at": 6}, "the scorer's slip")
     put_order(folder, "A", "r3", "post 12")
     put_order(folder, "C", "r2", "post 13")
-    resolve(folder, draws={"eddy": ["on", "back"]}, source="dice.example/17")  # turn 3
+    resolve(folder, inputs=DrawInputs(script={"eddy": ["on", "back"]}, source="dice.example/17"))  # turn 3
     play(folder, 1, "r1")
     return folder
 

@@ -11,7 +11,7 @@ from gm_tools.core.events import PUBLIC, seen
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import MASTERS
 from gm_tools.reports.report import Report, Scene
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import Table, Turn, open_table, read_turn
 
 FOLDER = Path(__file__).parent.parent.parent / "turns" / "marbles"
@@ -29,7 +29,7 @@ def turns(table: Table) -> list[Turn]:
 
 def report(table: Table, turn: Turn, viewer: str) -> Report:
     scene = Scene(table.name, table.game, table.seats, viewer)
-    return turn_report(scene, turn.record.turn, turn.after, turn.record.events)
+    return turn_report(scene, PlayedTurn(turn.record.turn, turn.after, turn.record.events))
 
 
 def hands_in(shown: Report) -> dict[str, str]:

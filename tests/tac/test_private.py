@@ -16,7 +16,7 @@ from gm_tools.games.tac.private_message import view_with_message
 from gm_tools.games.tac.report import event_lines
 from gm_tools.render import text as plain
 from gm_tools.reports.report import Scene
-from gm_tools.reports.turn import turn_report
+from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests.page.conftest import until  # the example table
 
 
@@ -31,7 +31,7 @@ def test_a_private_report_gives_the_own_view(position: Position) -> None:
     game = find("tac")
     for seat in "RGBK":
         scene = Scene("marbles", game, (), seat)
-        report = plain.render(turn_report(scene, 30, position, ()))
+        report = plain.render(turn_report(scene, PlayedTurn(30, position, ())))
         assert view_with_message(view(position, "public"), seat, report) == view(position, seat)
         others = [other for other in "RGBK" if other != seat]
         assert all(isinstance(view_with_message(view(position, "public"), other, report), Problem) for other in others)
@@ -64,7 +64,7 @@ def test_a_hand_is_read_in_the_words_in_which_it_is_told(language: str, position
     with speaking(language):
         for seat in "RG":
             known = view(dealt, seat)
-            report = plain.render(turn_report(Scene("marbles", game, (), seat), 30, dealt, ()))
+            report = plain.render(turn_report(Scene("marbles", game, (), seat), PlayedTurn(30, dealt, ())))
             hand = " ".join(map(name_card, hands[dealt.number(seat)]))
             assert all(name_card(card) in report for card in hands[dealt.number(seat)])
             for text in (report, hand, hand.upper(), hand.replace(" ", ", ")):

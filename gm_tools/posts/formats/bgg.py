@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
-from gm_tools.posts.formats.make_post import RawPost, make_page, parse_count, parse_xml
+from gm_tools.posts.formats.make_post import Paging, RawPost, make_page, parse_count, parse_xml
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.make_post import SourceFile
@@ -62,4 +62,4 @@ def read(source: SourceFile) -> Page:
         if row.get("id")
     ]
     total = parse_count(thread.get("numarticles", ""))
-    return make_page(source, SOURCE, thread.get("id", ""), thread.get("subject", ""), posts, total=total)
+    return make_page(source, SOURCE, thread.get("id", ""), thread.get("subject", ""), posts, paging=Paging(total=total))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, get_text, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from gm_tools.posts.thread import Page
@@ -35,7 +35,9 @@ def read_export(source: SourceFile) -> Page:
     stream = data["post_stream"].get("stream")
     here = {post.number for post in posts}
     absent = [one for one in stream if str(one) not in here] if isinstance(stream, list) else []
-    return make_page(source, SOURCE, thread, get_text(data, "title"), posts, total=len(posts) + len(absent))
+    return make_page(
+        source, SOURCE, thread, get_text(data, "title"), posts, paging=Paging(total=len(posts) + len(absent))
+    )
 
 
 def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import attr, author_of, find, matches, number_in, split_page, text_of
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, group_in, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Node
@@ -37,7 +37,7 @@ def read(source: SourceFile) -> Page:
     bar = around.first(lambda node: matches(node, ".ipsPagination") and attr(node, "data-pages"))
     page = parse_count(text_of(find(bar, ".ipsPagination_active")))
     thread, title = group_in(_TOPIC, source.canonical), text_of(around.first("title"))
-    return make_page(source, SOURCE, thread, title, rows, page, parse_count(attr(bar, "data-pages")))
+    return make_page(source, SOURCE, thread, title, rows, Paging(page, parse_count(attr(bar, "data-pages"))))
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:

@@ -83,15 +83,21 @@ class RawPost(NamedTuple):
     nick: str = ""
 
 
+class Paging(NamedTuple):
+    """Which `page` of `pages` a file holds, and how many posts the thread has in all; 0 if it does not say."""
+
+    page: int = 0
+    pages: int = 0
+    total: int = 0
+
+
 def make_page(
     source: SourceFile,
     kind: str,
     thread: str,
     title: str,
     rows: Iterable[RawPost],
-    page: int = 0,
-    pages: int = 0,
-    total: int = 0,
+    paging: Paging = Paging(),  # noqa: B008  (a tuple)
     *,
     warnings: tuple[str, ...] = (),
 ) -> Page:
@@ -111,7 +117,7 @@ def make_page(
                 message = _("post {number}: its time {shown!r} cannot be read", number=number, shown=row.shown)
             warnings = (*warnings, message)
         posts.append(make_post(source, kind, thread, row))
-    return Page(kind, thread, title, tuple(posts), page, pages, total, warnings, source.file)
+    return Page(kind, thread, title, tuple(posts), *paging, warnings, source.file)
 
 
 def _resolve_time(row: RawPost, capture: CaptureFacts) -> RawPost:

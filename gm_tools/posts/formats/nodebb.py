@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body, read_content
 from gm_tools.posts.formats.html_tree import attr, elements, matches, parse_fragment, split_page, text_of
-from gm_tools.posts.formats.make_post import LONGEST, RawPost, SourceFile, get_text, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import (
+    LONGEST,
+    Paging,
+    RawPost,
+    SourceFile,
+    get_text,
+    link,
+    make_page,
+    parse_count,
+)
 from gm_tools.posts.thread import Version
 
 if TYPE_CHECKING:
@@ -37,7 +46,7 @@ def read(source: SourceFile) -> Page:
     topic = around.first(lambda node: matches(node, "[component=topic]") and attr(node, "data-tid"))
     heading = around.first("[component=topic/title], [component=post/header]")
     rows = [_read_post(source, post) for post in posts]
-    return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, *_paging(around))
+    return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, Paging(*_paging(around)))
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:
@@ -126,9 +135,11 @@ def read_export(source: SourceFile) -> Page:
         thread,
         get_text(topic, "title"),
         rows,
-        page=parse_count(get_text(paging, "currentPage")),
-        pages=parse_count(get_text(paging, "pageCount")),
-        total=parse_count(get_text(topic, "postcount")),
+        paging=Paging(
+            page=parse_count(get_text(paging, "currentPage")),
+            pages=parse_count(get_text(paging, "pageCount")),
+            total=parse_count(get_text(topic, "postcount")),
+        ),
     )
 
 

@@ -23,7 +23,7 @@ from gm_tools.posts.formats.html_tree import (
     split_page,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, link, make_page, parse_count, query_number
 from gm_tools.posts.thread import digest
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def read(source: SourceFile) -> Page:
     topic = around.first(".topic-title") or around.first("h2")
     thread = query_number(source.canonical, "t") or query_number(attr(find(topic, "a"), "href"), "t")
     rows = [_read_post(source, post, clock) for post in posts]
-    return make_page(source, SOURCE, thread, text_of(topic), rows, *_paging(around))
+    return make_page(source, SOURCE, thread, text_of(topic), rows, Paging(*_paging(around)))
 
 
 def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
@@ -114,7 +114,7 @@ def _read_print(source: SourceFile) -> Page:
     paging = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
     warning = _("a print view shows neither edits nor ids of posts; save the page of the topic itself")
     thread, title = next(filter(None, numbers), ""), text_of(around.first("h2"))
-    return make_page(source, SOURCE, thread, title, rows, *paging, warnings=(warning,) if rows else ())
+    return make_page(source, SOURCE, thread, title, rows, Paging(*paging), warnings=(warning,) if rows else ())
 
 
 def _name(frame: Frame) -> Node:

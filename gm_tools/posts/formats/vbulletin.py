@@ -19,7 +19,16 @@ from gm_tools.posts.formats.html_tree import (
     page_around,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page, parse_count, query_number
+from gm_tools.posts.formats.make_post import (
+    Paging,
+    RawPost,
+    SourceFile,
+    group_in,
+    link,
+    make_page,
+    parse_count,
+    query_number,
+)
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Node
@@ -82,7 +91,7 @@ def read(source: SourceFile) -> Page:
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
     rows = [_read_post(source, node, offset) for node in outermost(source.root, is_post)]
-    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, *_paging(around))
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, Paging(*_paging(around)))
 
 
 def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:

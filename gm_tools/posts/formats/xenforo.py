@@ -17,7 +17,7 @@ from gm_tools.posts.formats.html_tree import (
     split_page,
     text_of,
 )
-from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, parse_count
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, link, make_page, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -54,7 +54,7 @@ def read(source: SourceFile) -> Page:
     )
     title = around.first(".p-title-value") or around.first("h1")
     rows = [_read_post(source, post) for post in posts]
-    return make_page(source, SOURCE, _thread(source), text_of(title), rows, *_paging(around))
+    return make_page(source, SOURCE, _thread(source), text_of(title), rows, Paging(*_paging(around)))
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:
