@@ -25,8 +25,10 @@ SHEETS = N_("""\
 ORDER else ORDER        the first that can be read and is legal when the turn comes is used
 ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it
                         each turn on a line of its own, or after a semicolon""")  # how they are written, for people
+ELSE = ("else", "sonst", "oder")  # the words that part alternatives, in any language, as the grammar of TAC has them
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not
+_PARTS = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(ELSE)})(?![^\W\d_])", re.IGNORECASE)
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
 
 
@@ -260,22 +262,22 @@ def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
     return Part(game, 0, (Alternative(text, None, (problem,)),), is_sheet=False)
 
 
-def split_last(text: str) -> tuple[str, str]:
-    """Return a text up to its last `else`, with a blank behind it, and the order that is being written after it.
+def split_last(text: str) -> tuple[str, str, str]:
+    """Return what stands before the last `else` of a text, the same with it and a blank, and the order that is being written after it.
 
-    >>> split_last("(9M) else A(8M)"), split_last("(9M)")
-    (('(9M) else ', 'A(8M)'), ('', '(9M)'))
+    >>> split_last("(9M) sonst A(8M)"), split_last("(9M)")
+    (('(9M)', '(9M) sonst ', 'A(8M)'), ('', '', '(9M)'))
     """
-    words = _find_else(text)
+    words = find_else(text)
     if not words:
-        return "", text
-    end = words[-1].end()
-    return f"{text[:end]} ", text[end:].strip()
+        return "", "", text
+    start, end = words[-1].span()
+    return text[:start].rstrip(), f"{text[:end]} ", text[end:].strip()
 
 
-def _find_else(text: str) -> list[re.Match[str]]:
+def find_else(text: str) -> list[re.Match[str]]:
     """Return the words of a text that part its alternatives."""
-    return list(re.finditer(r"\belse\b", normalize_glyphs(text), re.IGNORECASE))
+    return list(_PARTS.finditer(normalize_glyphs(text)))
 
 
 def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
@@ -324,9 +326,7 @@ def _parse_alternatives(
 ) -> tuple[Alternative, ...] | Problem:
     """Return the alternatives between two places of a text; a single one if the game takes the whole as one order."""
     whole = _parse_alternative(game, text, start, end)
-    if whole.order is not None or not ("else" in text.casefold() or "\uff45" in text.casefold()):
-        return (whole,)
-    words = _find_else(text[start:end])
+    words = find_else(text[start:end]) if whole.order is None else []
     if not words:
         return (whole,)
     out = []

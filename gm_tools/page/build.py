@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _, language
+from gm_tools.core.sheets import ELSE
 from gm_tools.core.times import DATE, DAYS
 from gm_tools.page import pack, pyodide
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
@@ -417,6 +418,7 @@ def _data(
             # Of the packages that Pyodide has beside Python's own library none is used.
             "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
         },
+        "else": ELSE,
         "plain": {"order": PLACEHOLDER, "posts": order_posts(PLACEHOLDER, report.data["turn"] + 1)},
         "marks": table_of_marks(),
         "words": _words(),

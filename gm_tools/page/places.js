@@ -1,5 +1,7 @@
 // What can be reached: places, each with its ways, the first of which is what a tap writes; and which of them a pointer means.
 
+import { data } from "./words.js";
+
 const FINGER = 22; // pixels round a finger within which a place counts as meant where tiles are smaller than that
 const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field, or a square of a road, is meant
 const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
@@ -11,7 +13,7 @@ let isChosen = false; // whether those that are open were chosen: a marble, a sh
 let all = null; // the places, as long as nothing changes
 
 // A text up to its last "else", a blank behind it: what is written by hand, key or tap goes after that; empty if there is none.
-const LEAD = /^[^]*\belse\b/i;
+const LEAD = new RegExp(`^[^]*(?<!\\p{L})(?:${data.else.join("|")})(?!\\p{L})`, "iu");
 export const leadOf = (text) => (LEAD.test(text) ? `${text.match(LEAD)[0]} ` : "");
 export const partOf = (text) => text.replace(LEAD, "").trim();
 

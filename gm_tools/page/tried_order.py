@@ -71,10 +71,10 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     game, turn = table.game, table.turn + 1
     text = without_label(text, seat, turn)
     view = game.view(known.position, seat)
-    lead, part = split_last(text)
+    before, lead, part = split_last(text)
     growth = grow(game, view, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
     if lead:
-        growth = _after(lead, part, growth)
+        growth = _after(before, lead, part, growth)
     growth = growth._replace(is_half=growth.is_half or not part)  # nothing is half an order
     report = _try(table, known.position, seat, text, growth)
     data, problems = report.data, report.data["problems"]
@@ -154,12 +154,10 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
     return run()
 
 
-def _after(lead: str, part: str, growth: Growth) -> Growth:
+def _after(before: str, lead: str, part: str, growth: Growth) -> Growth:
     """Return how far the order after an `else` has come, with what stands before it in each text."""
     keys = tuple(key._replace(text=lead + key.text) if key.text else key for key in growth.keys)
-    before = lead.strip()[: -len("else")].rstrip()
-    undo = lead + growth.undo if part else before
-    return growth._replace(keys=keys, undo=undo)
+    return growth._replace(keys=keys, undo=lead + growth.undo if part else before)
 
 
 def _only_end(drawing: Drawing) -> Point | None:
@@ -199,7 +197,7 @@ def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[K
     found: list[Key] = []
     for key in keys:
         is_sign = len(key.label) == 1 and not key.label.isalnum() and key.text.endswith(key.label)
-        lead, part = split_last(key.text)
+        __, lead, part = split_last(key.text)
         more = [each for each in grow(game, view, seat, part).keys if each.text] if is_sign else []
         found += [Key(key.label + each.label, key.name, lead + each.text) for each in more] or [key]
     return [key._asdict() for key in found]

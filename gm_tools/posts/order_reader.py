@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Kind, Problem
-from gm_tools.core.sheets import Part, parse_part, parse_sheet
+from gm_tools.core.sheets import Part, find_else, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, Addresses, others
@@ -119,11 +119,13 @@ class OrderReader:
         return self._read[text]
 
     def _several(self, text: str) -> Part | None:
-        """Return a text with `else` in it as alternatives, if one of them can be read at least."""
-        if not 0 < normalize_glyphs(text).casefold().count("else") <= _MOST_ALTERNATIVES:
+        """Return a text with `else` in it as alternatives, if one of them can be read at least; all, where the word is one of prose."""
+        words = {found[0].casefold() for found in find_else(text)}
+        if not words or len(find_else(text)) > _MOST_ALTERNATIVES:
             return None
         part = parse_part(self.game, text)
-        return part if len(part.alternatives) > 1 and part.orders else None
+        least = 1 if words == {"else"} else len(part.alternatives)
+        return part if len(part.alternatives) > 1 and len(part.orders) >= least else None
 
     def written(self, order: Any) -> str:
         """Return the canonical text of an order, of several alternatives all that can be read."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from gm_tools.core.sheets import ELSE
 from gm_tools.page import engine
 from gm_tools.page.posts import order_posts
 from gm_tools.table.snapshot import snapshot
@@ -47,3 +48,13 @@ def test_a_label_is_of_the_seat_and_the_turn_that_it_names(game: str) -> None:
     assert tried(game, f"Order (turn {turn}): {order}")["reason"] == f"turn {turn} is past; the next is turn {turn + 1}"
     assert f"turn {turn + 2}: {order}" in tried(game, f"Order (turn {turn + 2}): {order}")["posts"]["phpbb"]
     assert tried(game, f"Order for Zoe: {order}")["state"] == "unread"
+
+
+@pytest.mark.parametrize("word", [*ELSE, "SONST"])
+def test_every_word_that_parts_alternatives_is_read_alike_in_every_game(game: str, word: str) -> None:
+    _turn, _seat, order = TABLES[game]
+    alone, both = tried(game, order), tried(game, f"{order} {word} {order}")
+    assert (both["state"], both["overlay"]) == ("legal", alone["overlay"])
+    begun = tried(game, f"{order} {word} ")
+    assert (begun["state"], begun["isnext"], begun["undo"]) == ("half", True, order)
+    assert {key["text"].partition(f" {word} ")[0] for key in begun["keys"] if key["text"]} <= {order}

@@ -61,6 +61,12 @@ def test_the_first_legal_alternative_decides_whether_it_is_legal(dust: Path) -> 
     assert hand(dust) == [("A", "(2M) else (3M)", 0)]
 
 
+@pytest.mark.parametrize("text", ["A(7M) sonst (6M)", "A(7M) oder (6M)"])
+def test_alternatives_may_be_parted_in_german(dust: Path, text: str) -> None:
+    run(dust, ("Alice", f"Befehl: {text}"))
+    assert hand(dust) == [("A", text, 0)]
+
+
 def test_an_else_in_prose_is_prose(dust: Path) -> None:
     run(dust, ("Alice", "What else can I do\n\nelse\n\nA else nobody\n\n5M or else"))
     assert hand(dust) == []
