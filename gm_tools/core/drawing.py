@@ -229,7 +229,8 @@ class Drawing(NamedTuple):
     the winner first, shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its
     second point on, with its `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`,
     not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often
-    something is met where. `legend` gives roles with what they are called. `has_rulers` numbers rows and columns, the
+    something is met where. `legend` gives roles with what they are called, several
+    with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the
     first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most;
     `foot` is how many rows at the foot a page may leave out where the board would be small: what lies there can be
     chosen elsewhere, too.

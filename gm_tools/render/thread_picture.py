@@ -7,7 +7,7 @@ units. Lines of events stay in the post: pictures cannot be searched, quoted or 
 
 Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of
 shifts: the standings name the shift of each car), then without what each seat did last, then without the small whole
-board.
+board; before all that, what each seat did is cut to a line.
 """
 
 from __future__ import annotations
@@ -19,7 +19,17 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import Drawing, look_at, middle
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.colours import LIGHT
-from gm_tools.render.drawing import RULED, RULER_ROOM, STYLE, contents, draw_layers, margin_after, pack, seat_marks
+from gm_tools.render.drawing import (
+    RULED,
+    RULER_ROOM,
+    STYLE,
+    contents,
+    draw_layers,
+    margin_after,
+    pack,
+    seat_marks,
+    shown_legend,
+)
 from gm_tools.render.drawing.board_colours import ACTING, FONT
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.drawing.queue import LETTERS, draw_strip
@@ -28,7 +38,7 @@ from gm_tools.render.layout import printable
 from gm_tools.render.thread_table import LETTER, draw_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.drawing import Gate, Point, Queue
     from gm_tools.reports.report import Report
@@ -37,7 +47,7 @@ WIDE = 800
 MARGIN = 20
 _HEADLINE, _TITLE = 32, 24  # sizes of letters
 HIGHEST = 1900  # of a picture: BoardGameGeek takes no more pixels
-_LEFT_OUT = ("more", "deeds", "overview")  # parts that a picture that would be higher goes without, the first first
+_LEFT_OUT = ("length", "more", "deeds", "overview")  # what a picture that would be higher goes without, the first first
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well
@@ -58,14 +68,13 @@ def render(report: Report) -> str:
 class _Part(NamedTuple):
     """A part of a picture: how far it stands below the one before, its SVG from the top on, and how high it is.
 
-    `instead` (SVG and height) takes its place if the picture would be too high.
+    `instead` is what takes its place (SVG and height) when something of `_LEFT_OUT` is left out.
     """
 
-    name: str
     above: float
     body: Sequence[str]
     high: float
-    instead: tuple[Sequence[str], float] = ((), 0)
+    instead: Mapping[str, tuple[Sequence[str], float]] = {}
 
 
 def draw_report(report: Report) -> tuple[list[str], float]:
@@ -79,7 +88,7 @@ def draw_report(report: Report) -> tuple[list[str], float]:
     for name in _LEFT_OUT:
         if _stack(parts)[1] > HIGHEST:
             parts = [
-                part._replace(body=part.instead[0], high=part.instead[1]) if part.name == name else part
+                part._replace(body=part.instead[name][0], high=part.instead[name][1]) if name in part.instead else part
                 for part in parts
             ]
     return _stack(parts)
@@ -97,33 +106,38 @@ def _stack(parts: Iterable[_Part]) -> tuple[list[str], float]:
 
 
 def _parts(report: Report) -> Iterator[_Part]:
-    """Yield the parts of a report's picture from above; those that may be left out have names in `_LEFT_OUT`."""
-    yield _Part("head", 0, *_head(report))
+    """Yield the parts of a report's picture from above."""
+    yield _Part(0, *_head(report))
     pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
     boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
     for __, drawing in boards[:1]:
         if drawing.queue is not None:
-            yield _Part("queue", 10, *_strip(drawing.queue))
+            yield _Part(10, *_strip(drawing.queue))
         near = focus(drawing)
         board, high = place_drawing(near, 0, _WIDEST)
-        yield _Part("board", 10, [board], high)
+        yield _Part(10, [board], high)
         if near.window and not _shows_most(near):
-            yield _Part("overview", 10, *_overview(drawing, near.window))
+            yield _Part(10, *_overview(drawing, near), {"overview": ((), 0)})
     marks, deeds = seat_marks(report.blocks), report.deeds()
     grids = [block for block in report.blocks if isinstance(block, Grid) and block.rows]
     about_seats = [grid for grid in grids if any(grid.seats)]
     room = MARGIN, WIDE - 2 * MARGIN
     for number_, grid in enumerate(about_seats[:1] or grids):
         if grid.title and number_:
-            yield _Part("title", 12, *_lines(grid.title, _TITLE))
+            yield _Part(12, *_lines(grid.title, _TITLE))
         if deeds:
-            yield _Part("deeds", 16, *draw_table(grid, marks, room, deeds), draw_table(grid, marks, room, {}))
+            short = draw_table(grid, marks, room, deeds, most=1)
+            yield _Part(
+                16,
+                *draw_table(grid, marks, room, deeds),
+                {"length": short, "deeds": draw_table(grid, marks, room, {})},
+            )
         else:
-            yield _Part("table", 16, *draw_table(grid, marks, room, None))
+            yield _Part(16, *draw_table(grid, marks, room, None))
     for title, drawing in boards[1:]:
         heading, high = _lines(title, _TITLE)
         board, bottom = place_drawing(focus(drawing), high + 10, _BESIDE)
-        yield _Part("more", 12, [*heading, board], bottom)
+        yield _Part(12, [*heading, board], bottom, {"more": ((), 0)})
 
 
 def _strip(queue: Queue) -> tuple[list[str], float]:
@@ -140,12 +154,14 @@ def _shows_most(drawing: Drawing) -> bool:
     return is_half and all(left <= x <= right and top <= y <= bottom for x, y in (one.at for one in drawing.pieces))
 
 
-def _overview(drawing: Drawing, window: tuple[float, float, float, float]) -> tuple[list[str], float]:
-    """Return a whole board, small, without rulers and legend, a frame round the part in the window, and how high it is.
+def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
+    """Return a whole board, small, without rulers, a frame round the part in the window, and how high it is.
 
-    All pieces have their letters, which move apart; the ways inside are on the board above.
+    All pieces have their letters, which move apart; the ways inside are on the board above, and so is the legend of
+    what can be seen there.
     """
-    left, above, right, bottom = window
+    left, above, right, bottom = near.window or (0, 0, drawing.columns, drawing.rows)
+    said = set(shown_legend(near))
     around = (
         f'<rect x="{number(left)}" y="{number(above)}" width="{number(right - left)}" height="{number(bottom - above)}" rx=".5" '
         f'fill="none" stroke="{ACTING}" stroke-width=".6"/>'
@@ -159,7 +175,7 @@ def _overview(drawing: Drawing, window: tuple[float, float, float, float]) -> tu
     small = drawing._replace(
         window=None,
         has_rulers=False,
-        legend=(),
+        legend=tuple(entry for entry in drawing.legend if entry not in said and entry[0] not in _PLAIN),
         trails=(),
         gates=tuple(map(named, drawing.gates)),
         arrows=(),

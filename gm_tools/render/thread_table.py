@@ -12,7 +12,7 @@ from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import MARKS, bands
 from gm_tools.render.drawing.board_colours import BAD, BLACK
 from gm_tools.render.drawing.elements import escape, measure, number, text
-from gm_tools.render.fitting import shorten, wrap_words
+from gm_tools.render.fitting import break_words, shorten, wrap
 from gm_tools.render.layout import filled_rows, printable, row_seats, without_blanks
 
 if TYPE_CHECKING:
@@ -74,18 +74,18 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
 
 
 def draw_table(
-    grid: Grid, marks: Mapping[str, str], room: tuple[float, float], deeds: Mapping[str, Deed] | None
+    grid: Grid, marks: Mapping[str, str], room: tuple[float, float], deeds: Mapping[str, Deed] | None, most: int = _MOST
 ) -> tuple[list[str], float]:
     """Return a table from the top on, and how high it is; `room` is where it begins and how wide it may be.
 
     Columns that say nothing, or only what the `deeds` of the seats say at more length, are left out. Columns that have
-    no room stand below their row if deeds are not told at all (None).
+    no room stand below their row if deeds are not told at all (None). `most` lines stand below a row.
     """
     left, wide = room
     grid = without_blanks(_without_notes(grid, deeds) if deeds else grid)
     cells = _choose(grid, deeds, wide)
     begin = left + _begin(cells)
-    told = [_lines_below(order, news, left + wide - begin) for order, news in cells.below]
+    told = [_lines_below(order, news, left + wide - begin, most) for order, news in cells.below]
     used = wide if any(told) else min(wide, sum(cells.widths) + _GAP * len(cells.widths))
     tops = [0, *accumulate((_ROW + _SECOND * len(lines) for lines in told), initial=_ROW)]
     body = [
@@ -148,18 +148,27 @@ def _draw_mark(mark: str, role: str, at: tuple[float, float]) -> Iterator[str]:
     yield drawn.replace("<text ", f'<text class="{role}" text-anchor="middle" ')
 
 
-def _lines_below(order: str, news: str, room: float) -> list[str]:
-    """Return the lines below a row as SVG: an order and what came of it, as far as there is room.
+def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
+    """Return the lines below a row as SVG: an order and what came of it, as far as there is room in so many lines.
 
-    A crash is red and has a star. Without an order there are up to three lines.
+    A crash is red and has a star.
     """
     news = _RULE.sub("", printable(news)).replace("✸", _STAR)
     ink = f'class="red" fill="{BAD}"' if news.startswith(_STAR) else f'fill="{LIGHT.muted}"'
-    if not order:
-        lines = wrap_words(news, _BELOW, room)
-        if len(lines) > _MOST:
-            lines[_MOST - 1 :] = [shorten(" ".join(lines[_MOST - 1 :]), _BELOW, room)]
-        return [f"<tspan {ink}>{escape(line)}</tspan>" for line in lines]
     order = shorten(order, _BELOW, room)
-    news = shorten(f"\u00a0· {news}" if news else "", _BELOW, room - measure(order, _BELOW))
-    return [escape(order) + (f"<tspan {ink}>{escape(news)}</tspan>" if len(news) > _SAYS_NOTHING else "")]
+    parts = [*([order] if order else ()), *break_words(f"·\u00a0{news}" if order and news else news, _BELOW, room)]
+    lines = wrap(parts, _BELOW, room)
+    if len(lines) > most:
+        lines[most - 1 :] = [shorten(" ".join(lines[most - 1 :]), _BELOW, room)]
+    own = [order, *[""] * len(lines)]
+    found = [(mine, _cut_at_comma(line.removeprefix(mine))) for mine, line in zip(own, lines, strict=False)]
+    return [
+        escape(mine) + (f"<tspan {ink}>{escape(rest)}</tspan>" if len(rest) > _SAYS_NOTHING or "…" not in rest else "")
+        for mine, rest in found
+    ]
+
+
+def _cut_at_comma(line: str) -> str:
+    """Return a line with its first blank kept, and cut where something ends that is told, if it had to be cut."""
+    told, comma, cut = line.rpartition(", ")
+    return (f"{told}{comma}…" if comma and cut.endswith("…") else line).replace(" ·", "\u00a0·", 1)

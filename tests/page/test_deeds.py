@@ -48,9 +48,9 @@ def test_each_car_of_a_rally_has_its_order_and_its_velocity(tmp_path: Path) -> N
 def test_where_cars_drive_one_after_the_other_each_keeps_its_last_drive(tmp_path: Path) -> None:
     done = last_deeds(until("lighthouse", 20, tmp_path / "lighthouse"))
     assert sorted(done) == ["A", "C", "D", "E", "F"]
-    assert done["F"] == Deed("GWS V", "has the 3 that lay under it [C40], shift W4S2, to [10,31]")
+    assert done["F"] == Deed("GWS V", "has the 3 that lay under it [C40], to [10,31]")
     assert all(done[mark].is_earlier and done[mark].order for mark in "ACDE")
-    assert done["C"].news.startswith("shift W5S2, to [11,28]")
+    assert done["C"].news.startswith("to [11,28]")
 
 
 def test_what_happens_to_a_car_in_the_turns_of_others_stands_behind_its_own_drive(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_strip
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
-from gm_tools.render.thread_table import LETTER
+from gm_tools.render.thread_table import LETTER, _lines_below
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
@@ -156,3 +156,19 @@ def test_figures_in_what_can_be_reached_can_be_read() -> None:
     assert {"1", "2"} <= {one.words for one in shown}
     assert min(one.size for one in shown) >= 0.99 * LETTER
     assert svg.count('class="amber"') == 1
+
+
+def test_what_is_seen_only_on_the_small_board_is_explained_below_it() -> None:
+    said = written(render(turn_post(open_table(TURNS / "lighthouse"), 30, "public")))
+    told = [one.words for one in said if one.words in ("g, y: track for 5 cars or more", "b: pits", "refuelling")]
+    assert sorted(told) == ["b: pits", "g, y: track for 5 cars or more", "refuelling"]
+
+
+def test_no_word_of_what_was_done_is_cut_through() -> None:
+    for lines in (["follows A", "to [9,26]", "uses the draft bonus for a third step, as it had gained one"],):
+        for most in (1, 2):
+            shown = _lines_below("F GNN H DE", ", ".join(lines), 480, most)
+            assert len(shown) <= most
+            words = re.sub("<[^>]*>", "", "".join(shown)).replace("\u00a0", " ")
+            assert words.startswith("F GNN H DE ·")
+            assert not words.endswith("…") or words.endswith(", …")

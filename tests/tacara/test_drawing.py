@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
+from gm_tools.games import find
 from gm_tools.games.tacara.check import check, slot_of
-from gm_tools.games.tacara.drawing import draw_pad, draw_race, draw_shifts
+from gm_tools.games.tacara.drawing import draw_course, draw_pad, draw_race, draw_shifts
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import parse_order
 from gm_tools.games.tacara.position import format_chips
@@ -64,3 +66,14 @@ def test_the_shift_table_shows_all_chips_and_where_neutral_is() -> None:
             car.mark for car in step.after.cars if not car.gone
         )
         assert [label.text for label in drawing.labels].count("0") == 2
+
+
+def test_the_legend_says_nothing_twice_and_names_the_letters_on_the_board() -> None:
+    board = find("tacara").parse_board((folder("tracks") / "tacara" / "lighthouse_bay.txt").read_text(encoding="utf-8"))
+    drawing = draw_course(board)
+    said = dict(drawing.legend)
+    assert len({name.rpartition(": ")[2] for name in said.values()}) == len(said)
+    assert said["grass yellow_band"] == "g, y: track for 5 cars or more"
+    assert said["pits"] == "b: pits"
+    letters = {area.letter for area in drawing.areas if area.letter}
+    assert letters == set(" ".join(said.values()).replace(",", "").replace(":", "").split()) & set("gyrb")

@@ -38,10 +38,10 @@ class Space(NamedTuple):
 SPACES = (
     Space(" ", "", N_("nothing"), "off", "ground"),
     Space(".", N_("grey: track"), N_("track"), "track", "plain"),
-    Space("g", N_("green: track for 5 cars or more"), N_("g: track for 5 cars or more"), "green", "grass", 1),
-    Space("y", N_("yellow: track for 5 cars or more"), N_("y: track for 5 cars or more"), "yellow", "yellow_band", 1),
-    Space("r", N_("red: track for 7 cars or more"), N_("r: track for 7 cars or more"), "red", "red_band", 2),
-    Space("b", N_("blue: pits"), N_("b: pits"), "pit", "pits"),
+    Space("g", N_("green: track for 5 cars or more"), N_("track for 5 cars or more"), "green", "grass", 1),
+    Space("y", N_("yellow: track for 5 cars or more"), N_("track for 5 cars or more"), "yellow", "yellow_band", 1),
+    Space("r", N_("red: track for 7 cars or more"), N_("track for 7 cars or more"), "red", "red_band", 2),
+    Space("b", N_("blue: pits"), N_("pits"), "pit", "pits"),
     Space("t", N_("blue with T: pits, refuelling"), N_("refuelling"), "pit", "pump"),
     Space("#", N_("wall"), N_("wall"), "off", "wall"),
 )

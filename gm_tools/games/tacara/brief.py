@@ -77,14 +77,14 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what came of a car's drive: the events tell its shift and its way, not the order that led to them."""
+    """Return what came of a car's drive: the events tell its way, not the order that led to it; its shift stands beside that."""
     own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
     return "", [_in_short(event, seat) for event in own]
 
 
 def _in_short(event: Event, seat: str) -> str:
     if event.kind == "shifted":
-        return _("shift {shift}", shift=event.data["after"])
+        return ""
     if event.kind == "moved" and event.data["path"]:
         return _("to {square}", square=format_space(event.data["path"][-1]))
     text = predicate(describe(event), seat)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.tacara.board import Board, Line
+    from gm_tools.games.tacara.board import Board, Line, Space
     from gm_tools.games.tacara.position import Car, Position
     from gm_tools.games.tacara.shift import Shift, ShiftTable
 
@@ -87,9 +87,21 @@ def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, cr
         plain = tuple(cell for cell in by_role["pits"] if cell not in pumps)
         areas += [Area("pits", tuple(by_role["pits"])), Area("pits", plain, "b")]
     areas += [Area("closed", tuple(closed)), Area("usable", tuple(usable))]
-    legend = tuple((space.role, _(space.meaning)) for space in SPACES[1:] if space.glyph in board.tiles)
     gates = tuple(_gate(line, number, len(lines), crossed) for number, line in enumerate(lines))
-    return Drawing(board.columns, board.rows, tuple(areas), signs=tuple(signs), gates=gates, legend=legend)
+    return Drawing(board.columns, board.rows, tuple(areas), signs=tuple(signs), gates=gates, legend=_legend(board))
+
+
+def _legend(board: Board) -> tuple[tuple[str, str], ...]:
+    """Return what the colours of a board mean, with the letters that stand on them; what means the same is said once."""
+    alike: dict[str, list[Space]] = {}
+    for space in SPACES[1:]:
+        if space.glyph in board.tiles:
+            alike.setdefault(_(space.meaning), []).append(space)
+    legend = []
+    for meaning, spaces in alike.items():
+        letters = ", ".join(space.glyph for space in spaces if space.glyph.isalpha() and space.glyph != PUMP)
+        legend.append((" ".join(space.role for space in spaces), f"{letters}: {meaning}" if letters else meaning))
+    return tuple(legend)
 
 
 def _gate(line: Line, number: int, count: int, crossed: int) -> Gate:

@@ -248,7 +248,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
         told = (
             _(name) if name in COLOURS else name
         )  # orders call it by its name: who reads another language is told what that is
-        yield name if told.lower() == name else f"{name} ({told.lower()})"
+        yield _("called {name}", name=name if told.lower() == name else f"{name} ({told.lower()})")
     if car.gone:
         yield _("left the board")
     if position.has_finished(car):

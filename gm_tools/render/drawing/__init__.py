@@ -69,6 +69,7 @@ __all__ = [
     "outlines",
     "pack",
     "seat_marks",
+    "shown_legend",
 ]
 
 MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
@@ -326,7 +327,7 @@ _SAMPLES = {"sure", "chance", "off", "crash"}
 def _legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[str, int]:
     """Return the legend, and how many lines it takes, each `pitch` tiles high."""
     x, line, out = 0.0, 0, []
-    for role, name in _shown_legend(drawing):
+    for role, name in shown_legend(drawing):
         wide = 1.7 * size + measure(name, size)
         if x and x + wide > room:
             x, line = 0.0, line + 1
@@ -337,7 +338,7 @@ def _legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[s
     return "".join(out), line + 1 if out else 0
 
 
-def _shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
+def shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
     """Yield the part of the legend that is about what can be seen in the window; nothing is said twice."""
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     places: dict[str, list[tuple[float, float]]] = {}
@@ -347,15 +348,18 @@ def _shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
         places.setdefault(one.role, []).append(one.cell)
     said: set[str] = set()
     for role, name in drawing.legend:
-        cells = places.get(role)
-        is_seen = cells is None or any(top <= row < bottom and left <= column < right for row, column in cells)
+        cells = [cell for one in role.split() for cell in places.get(one, ())]
+        is_seen = not cells or any(top <= row < bottom and left <= column < right for row, column in cells)
         if is_seen and name not in said:
             yield role, name
             said.add(name)
 
 
 def sample(role: str) -> str:
-    """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground."""
+    """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground; two roles share it."""
+    if " " in role:
+        one, other = (f'<g transform="scale(.66)">{sample(part)}</g>' for part in role.split())
+        return f'{one}<g transform="translate(.34 .34)">{other}</g>'
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
     if role == "leg":  # a target with the letter of a leg in it

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Cell, Gate, Point
 
 Window = tuple[float, float, float, float]  # left, top, right, bottom
-_BEYOND = 0.9  # tiles that are shown beyond the edge of a window
+_EDGE = 0.6  # tiles beyond the edge of a window that a name may take: its frame lies further out
 
 
 def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
@@ -88,21 +88,22 @@ def _tag(
         ends = ((max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y))
 
     left, top, right, bottom = window
-    if left <= max(x, u) and min(x, u) <= right and top <= max(y, v) and min(y, v) <= bottom:  # it is in sight
-        ends = tuple(
-            (
-                min(max(p, left + wide / 2 - _BEYOND), right - wide / 2 + _BEYOND),
-                min(max(q, top + high / 2 - _BEYOND), bottom - high / 2 + _BEYOND),
-            )
-            for p, q in ends
+    if left > max(x, u) or min(x, u) > right or top > max(y, v) or min(y, v) > bottom:  # it is out of sight
+        return
+    ends = tuple(
+        (
+            min(max(p, left + wide / 2 - _EDGE), right - wide / 2 + _EDGE),
+            min(max(q, top + high / 2 - _EDGE), bottom - high / 2 + _EDGE),
         )
+        for p, q in ends
+    )
 
     def is_hit(at: Point) -> bool:
         return any(abs(at[0] - p) < wide / 2 + half and abs(at[1] - q) < high for (p, q), half in taken)
 
     def is_seen(at: Point) -> bool:
-        across = left + wide / 2 - _BEYOND <= at[0] <= right - wide / 2 + _BEYOND
-        return across and top + high / 2 - _BEYOND <= at[1] <= bottom - high / 2 + _BEYOND
+        across = left + wide / 2 - _EDGE <= at[0] <= right - wide / 2 + _EDGE
+        return across and top + high / 2 - _EDGE <= at[1] <= bottom - high / 2 + _EDGE
 
     def cost(at: Point) -> tuple[bool, int]:
         return is_hit(at), sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))

@@ -19,7 +19,7 @@ _PAGE, _PIXELS = 44, 18  # how many units wide a strip is on a page, and pixels 
 _CHIP = 1.2
 _ROW, _NEXT = 2.9, 2.3  # how high a row is: of this round, of the one after
 _EDGE = 0.4
-_BESIDE = 2.4  # from where a piece begins to what stands beside it
+_BESIDE, _RING = 2.6, 0.3  # from where a piece begins to what stands beside it; how much more its ring takes if it acts
 _APART = 0.3  # between two goes
 
 
@@ -65,17 +65,21 @@ def draw_queue(queue: Queue) -> str:
 
 
 def _length(go: Go) -> float:
-    return _BESIDE + max(measure(go.note, LETTERS, bold=True), _CHIP * len(go.chips))
+    return _beside(go) + max(measure(go.note, LETTERS, bold=True), _CHIP * len(go.chips))
+
+
+def _beside(go: Go) -> float:
+    return _BESIDE + (_RING if go.piece.is_next else 0)
 
 
 def _draw_go(go: Go, at: Point) -> Iterator[str]:
     """Yield a piece, beside it how it stands over its chips; one that has acted is faint and ticked."""
     x, y = at
-    note_at = y - (0.75 if go.chips else 0)
+    note_at, beside = y - (0.75 if go.chips else 0), x + _beside(go)
     inside = piece(go.piece, 1.2, (x + 1.1, y))
-    inside += text(go.note, (x + _BESIDE, note_at), LETTERS, role="words", bold=True, anchor="start")
+    inside += text(go.note, (beside, note_at), LETTERS, role="words", bold=True, anchor="start")
     for number_, chip in enumerate(go.chips):
-        middle = x + _BESIDE + _CHIP * (number_ + 0.5), y + 0.62
+        middle = beside + _CHIP * (number_ + 0.5), y + 0.62
         inside += disc(middle, 0.47 * _CHIP, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"')
         inside += text(chip, middle, LETTERS, ink=BLACK, bold=True)
     yield f'<g class="gone" opacity=".38">{inside}</g>' if go.is_done else inside
