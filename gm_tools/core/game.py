@@ -193,6 +193,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
     draw_unknown: Callable[[P, Mapping[str, O], Draws], P] = lambda view, _orders, _draws: view
     """Return a whole position that a view may stand for, what is hidden drawn at random, and so that these orders, by seat, may be given."""
+    hold_any: Callable[[P, str], P] = lambda view, _seat: view
+    """Return a seat's view in which its hand, if that is not known, may hold every card: what an order of it can come to."""
     hand_example: str = ""  # the shortest text that `private` takes
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()

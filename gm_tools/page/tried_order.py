@@ -72,7 +72,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     text = without_label(text, seat, turn)
     view = game.view(known.position, seat)
     before, lead, part = split_last(text)
-    growth = grow(game, view, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
+    able = game.hold_any(view, seat) if known.is_unsure else view  # which cards may follow is not known
+    growth = grow(game, able, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
     if lead:
         growth = _after(before, lead, part, growth)
     growth = growth._replace(is_half=growth.is_half or not part)  # nothing is half an order
@@ -83,7 +84,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         alone = _try(table, known.position, seat, part, growth) if part else None
         if growth.is_half or (alone is not None and alone.data["legal"]):
             drawing = first_drawing(alone.blocks) if alone is not None else None
-    if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # which cards may follow is not known
+    if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # in words that the game does not write
         growth = growth._replace(is_half=True)
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
@@ -130,7 +131,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "sure": sure,
         "risks": risks,
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
-        "keys": spell_keys(game, view, seat, growth.keys),
+        "keys": spell_keys(game, able, seat, growth.keys),
         "undo": growth.undo,
         "part": part,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",

@@ -58,3 +58,12 @@ def test_every_word_that_parts_alternatives_is_read_alike_in_every_game(game: st
     begun = tried(game, f"{order} {word} ")
     assert (begun["state"], begun["isnext"], begun["undo"]) == ("half", True, order)
     assert {key["text"].partition(f" {word} ")[0] for key in begun["keys"] if key["text"]} <= {order}
+
+
+@pytest.mark.parametrize("game", ["marbles"], indirect=True)
+def test_without_a_hand_an_order_that_some_card_could_finish_is_half(game: str) -> None:
+    begun = ("2 R", "2 R1", "2 R17>", "1", "13 i", "dr", "drop", "trick R17", "2 R17>19 else 3 R", "2 R17>20 else 3")
+    assert {text: tried(game, text)["state"] for text in begun} == dict.fromkeys(begun, "half")
+    faults = {"2 R17>20": "illegal", "2 G3": "illegal", "7 R17>20": "illegal", "zz": "unread", "2 R17>19": "legal"}
+    assert {text: tried(game, text)["state"] for text in faults} == faults
+    assert [key["label"] for key in tried(game, "2 R17>19 else 3")["keys"]] == ["R17>20"]

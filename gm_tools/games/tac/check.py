@@ -268,7 +268,10 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
 
 def legal_uses(position: Position) -> Iterator[Use]:
-    """Yield every action that may be taken in the playing phase, with its cells (T7.15, a turn in order)."""
+    """Yield every action that may be taken in the playing phase, with its cells (T7.15, a turn in order).
+
+    Of a hand that is known in part these are the uses of its known cards, and all discards.
+    """
     seat = position.turn
     hand = _known(position, seat)
     if position.must_tac or position.skip:
@@ -281,7 +284,7 @@ def legal_uses(position: Position) -> Iterator[Use]:
             for use in uses(position, seat, card):
                 any_use = True
                 yield use
-        if any_use:
+        if any_use and UNKNOWN not in position.hands[seat]:
             return
     for card in hand:
         yield Use(Action("drop", card), position.cells)

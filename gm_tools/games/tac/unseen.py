@@ -56,6 +56,14 @@ def draw_unknown(view: Position, orders: Mapping[str, Order], draws: Draws) -> P
     )
 
 
+def hold_any(view: Position, seat: str) -> Position:
+    """Return a view in which a hand that a seat chooses from, if it is not known, holds one of each card, and some that is not known."""
+    every = (*dict.fromkeys(deck(len(view.letters), view.settings.edition)), UNKNOWN)
+    asked = {view.number(seat)} if view.phase == "swap" else {view.turn, view.decider}
+    hands = enumerate(view.hands)
+    return view._replace(hands=tuple(every if at in asked and UNKNOWN in hand else hand for at, hand in hands))
+
+
 def _put(unseen: _Unseen, view: Position, seat: int, hand: list[str], action: Action) -> None:
     """Have a hand hold the card of an action, if that needs one."""
     card = action.laid
