@@ -147,6 +147,19 @@ def test_numbers_with_decimals_are_written_in_one_place() -> None:
     assert found == []
 
 
+def test_nothing_is_found_by_its_heading() -> None:
+    """A heading is in the reader's language: a block or column that is looked for has a name or a mark."""
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path, tree in trees().items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Compare)
+        and any(isinstance(side, ast.Attribute) and side.attr == "title" for side in ast.walk(node))
+        and any(isinstance(side, ast.Call) and ast.unparse(side.func) == "_" for side in ast.walk(node))
+    ]
+    assert found == []
+
+
 def test_no_file_is_longer_than_a_story() -> None:
     lengths = {
         path.relative_to(PACKAGE).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES

@@ -1,4 +1,9 @@
-"""What a report is made of, as plain data: pictures, grids and lines. Rendering knows nothing else, and no rules."""
+"""What a report is made of, as plain data: pictures, grids and lines. Rendering knows nothing else, and no rules.
+
+The heading of a block is in the reader's language. One that others look for has a `name` besides, the same in all
+languages: `events` of a turn; of an order tried `costs`, `sure`, `risk` and `outcome`, its `ends` place by place and
+`branches` of chance, or its `faults`, `alternatives` and what is `later`.
+"""
 
 from __future__ import annotations
 
@@ -114,8 +119,9 @@ class Picture(NamedTuple):
 class Column(NamedTuple):
     """A column of a grid: numbers stand right. `meaning` explains a title that is short.
 
-    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. `shows` are
-    the keys of a plain position whose values stand in its cells, of the seat that a row is about.
+    One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. One that
+    `is_news` tells what the turn brought. `shows` are the keys of a plain position whose values stand in its cells, of
+    the seat that a row is about.
     """
 
     title: str
@@ -123,6 +129,7 @@ class Column(NamedTuple):
     meaning: str = ""
     is_minor: bool = False
     shows: tuple[str, ...] = ()
+    is_news: bool = False
 
 
 class Grid(NamedTuple):
@@ -132,6 +139,7 @@ class Grid(NamedTuple):
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
     seats: tuple[str, ...] = ()
+    name: str = ""
 
 
 class Lines(NamedTuple):
@@ -146,6 +154,7 @@ class Lines(NamedTuple):
     link: str = ""
     brief: tuple[str, ...] = ()
     shows: tuple[tuple[str, str], ...] = ()
+    name: str = ""
 
 
 Block = Picture | Grid | Lines
@@ -154,7 +163,7 @@ Block = Picture | Grid | Lines
 def what_happened(lines: Iterable[str]) -> list[Lines]:
     """Return the block of what is told of a turn, without the lines that are empty; no block if none is left."""
     told = tuple(filter(None, lines))
-    return [Lines(_("What happened"), told)] if told else []
+    return [Lines(_("What happened"), told, name="events")] if told else []
 
 
 def merge_spans(cells: list[tuple[str, str]]) -> tuple[Span, ...]:

@@ -53,16 +53,14 @@ def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str
     return {key: value for key, value in values.items() if value is not None}
 
 
-def standings_grid(
-    figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: str, shows: tuple[str, ...] = ()
-) -> Grid:
-    """Return the standings for people; `notes` is the title of the last column, `shows` what that shows, as in `Column`."""
+def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: Column) -> Grid:
+    """Return the standings for people; `notes` is the last column, that of the rows' notes."""
     shown = [figure for figure in figures if figure.title]
     columns = (
         Column("#", right=True),
         Column(_("Car")),
         *(Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows) for figure in shown),
-        Column(notes, shows=shows),
+        notes,
     )
     cells = (
         (row.place, row.seat, *(figure.format(position, row.car) for figure in shown), ", ".join(row.notes))

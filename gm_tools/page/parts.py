@@ -89,9 +89,9 @@ def minor_titles(report: Report) -> list[str]:
     return [column.title for grid in grids for column in grid.columns if column.is_minor]
 
 
-def lines_under(blocks: Iterable[Block], title: str) -> list[str]:
-    """Return the lines of the blocks of prose under a heading."""
-    return [line for block in blocks if isinstance(block, Lines) and block.title == title for line in block.lines]
+def lines_of(blocks: Iterable[Block], name: str) -> list[str]:
+    """Return the lines of the blocks of prose that have a name."""
+    return [line for block in blocks if isinstance(block, Lines) and block.name == name for line in block.lines]
 
 
 def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names: Sequence[str] = ()) -> str:

@@ -16,7 +16,7 @@ from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.page.parts import lines_under, parts, seats_data
+from gm_tools.page.parts import lines_of, parts, seats_data
 from gm_tools.reports.deeds import deeds
 from gm_tools.reports.report import scene_of
 from gm_tools.reports.turn import PlayedTurn, turn_report
@@ -145,7 +145,7 @@ class Sandbox:
             resolution = game.resolve(position, orders, Chosen(seed, values), ())
             events = tuple(event for event in resolution.events if seat in event.seats)
             blocks = game.turn_blocks(events, game.view(resolution.position, table.viewer))
-            lines = tuple(lines_under(blocks, _("What happened")))
+            lines = tuple(lines_of(blocks, "events"))
             way = ways.setdefault(lines, {"chance": 0.0, "lines": lines, "draws": values})
             way["chance"] += float(branch.probability)
         return sorted(ways.values(), key=lambda way: -way["chance"])

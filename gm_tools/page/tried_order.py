@@ -18,7 +18,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_sheet, split_last
 from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.page.parts import lines_under, text_parts
+from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import first_drawing, scene_of
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
+
+_SAID = ("alternatives", "later")  # of an order that is not legal; what comes of it is not
 
 
 class KnownPosition(NamedTuple):
@@ -89,19 +91,17 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
-    # These stand in places of their own.
-    told_apart = (_("Costs"), _("Surely"), _("Risk"), _("Not legal"), _("Not understood"))
-    costs, sure, risks, *faults = (lines_under(report.blocks, title) for title in told_apart)
-    others = [block for block in report.blocks if block.title not in told_apart]
+    told_apart = ("costs", "sure", "risk", "faults")  # these stand in places of their own
+    costs, sure, risks, faults = (lines_of(report.blocks, name) for name in told_apart)
+    others = [block for block in report.blocks if isinstance(block, Picture) or block.name not in told_apart]
     ends = _end_rows(drawing) if drawing is not None and data["legal"] else []
-    outcome = next((block for block in others if isinstance(block, Lines) and block.title == _("Outcome")), None)
+    outcome = next((block for block in others if isinstance(block, Lines) and block.name == "outcome"), None)
     folded: list[Block] = []
     if data["legal"]:
         folded = [block for block in others if _is_folded(block, ends)]
         others = [block for block in others if block is not outcome and not _is_detail(block)]
     else:  # what comes of an order that cannot be is nothing to be told
-        said = ("", _("Alternatives"), _("No alternative is legal"), _("Later turns"))
-        others = [block for block in others if isinstance(block, Picture) or block.title in said]
+        others = [block for block in others if not block.title or isinstance(block, Picture) or block.name in _SAID]
     texts = text_parts(report._replace(blocks=tuple(others)), "trial")
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
@@ -111,7 +111,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "state": state,
         "reason": problems[0]["message"] if problems else "",
         "rule": problems[0]["rule"] if problems else "",
-        "faults": [line for lines in faults for line in lines],
+        "faults": faults,
         "mended": data["mended"],
         "refused": known.refused,
         "unsure": known.is_unsure,
@@ -220,11 +220,11 @@ def _end_rows(drawing: Drawing) -> list[dict[str, Any]]:
 
 def _is_detail(block: Block) -> bool:
     """Tell whether a block lists what chance can make of an order: its ends have rows of their own."""
-    return isinstance(block, Grid) and [column.title for column in block.columns][:1] == [_("Chance")]
+    return isinstance(block, Grid) and block.name in {"ends", "branches"}
 
 
 def _is_folded(block: Block, ends: Sequence[object]) -> bool:
     """Tell whether a block is for those who want all of it: every way of chance, or an outcome that is said shorter."""
     if isinstance(block, Lines):
-        return block.title == _("Outcome") and (bool(ends) or block.brief not in ((), block.lines))
-    return _is_detail(block) and block.title != _("Ends, place by place")
+        return block.name == "outcome" and (bool(ends) or block.brief not in ((), block.lines))
+    return isinstance(block, Grid) and block.name == "branches"

@@ -6,7 +6,6 @@ import re
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import MARKS, bands
@@ -105,7 +104,7 @@ def _without_notes(grid: Grid, deeds: Mapping[str, Deed]) -> Grid:
     """Return standings without their last column if that tells of this turn, or the same of all: the deeds say more."""
     notes = [row[-1] for row in filled_rows(grid)]
     is_alike = len(notes) > 1 and len(set(notes)) == 1 and all(seat in deeds for seat in grid.seats)
-    if grid.columns[-1].title != _("This turn") and not is_alike:
+    if not grid.columns[-1].is_news and not is_alike:
         return grid
     return grid._replace(columns=grid.columns[:-1], rows=tuple(row[:-1] for row in filled_rows(grid)))
 

@@ -46,10 +46,10 @@ class Report(NamedTuple):
         return next((block for one, block in self.named_blocks() if one == name), None)
 
 
-def some_lines(title: str, lines: Iterable[str]) -> list[Lines]:
+def some_lines(title: str, lines: Iterable[str], name: str = "") -> list[Lines]:
     """Return lines as a block under a title; no block if there are none."""
     told = tuple(lines)
-    return [Lines(title, told)] if told else []
+    return [Lines(title, told, name=name)] if told else []
 
 
 def text_grid(titles: Iterable[str], rows: Iterable[Sequence[str]], seats: Iterable[str] = (), title: str = "") -> Grid:

@@ -115,7 +115,7 @@ def words_block(blocks: Iterable[Block]) -> Lines | None:
 def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | None:
     """Return what happened in a line a seat, None if the game has no short form: then all events are listed."""
     lines = scene.game.brief_events(events, view, names_of_players(scene))
-    return Lines(_("What happened"), tuple(lines)) if lines else None
+    return Lines(_("What happened"), tuple(lines), name="events") if lines else None
 
 
 def sort_blocks(parts: Iterable[tuple[str, Block | None]]) -> tuple[tuple[Block, ...], tuple[str, ...]]:

@@ -69,11 +69,12 @@ def trial_report(
         blocks.append(Lines("", (_(message, turn=part.turn),)))
     if verdict.several:
         title = _("No alternative is legal") if problems else _("Alternatives")
-        blocks.append(Lines(title, verdict_lines(game, verdict)))
+        blocks.append(Lines(title, verdict_lines(game, verdict), name="alternatives"))
     elif problems:
         shown = canonical or (part.text if part is not None else text)
         is_read = all(problem.kind != "invalid" for problem in problems)
-        blocks.append(Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, shown)))
+        title = _("Not legal") if is_read else _("Not understood")
+        blocks.append(Lines(title, faults(problems, shown), name="faults"))
         if hints and is_asked and not later:
             blocks += _half_lines(game, view, seat, text)
     branches: list[Branch] = []
@@ -89,7 +90,7 @@ def trial_report(
         message = N_("Only the first {count} outcomes are shown: {share} of all.")
         blocks.append(Lines("", (_(message, count=len(branches), share=percent(float(covered), ".1f")),)))
     early = [(one, one.judge_early(seat)) for one in later if one is not part]
-    blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)))
+    blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)), "later")
     # A sheet of which a turn cannot be read at all is not taken in hand.
     broken = [one for __, each in early if each.order is None for one in each.alternatives]
     problems += tuple(problem for one in broken for problem in one.problems)

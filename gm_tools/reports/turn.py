@@ -137,8 +137,8 @@ def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
             name = "board"
         elif isinstance(block, Grid) and block.seats:
             name = "standings"
-        elif block.title == _("What happened"):
-            name = "events"
+        elif block.name:
+            name = block.name
         yield "more" if name in names else name, block
         names.add(name)
 

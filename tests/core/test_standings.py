@@ -26,7 +26,7 @@ def test_people_get_the_figures_that_have_a_title() -> None:
         Row("1", "A", {"speed": 4, "name": "ann"}, ["first", "fast"]),
         Row("-", "B", {"speed": 0, "name": "bo"}, []),
     ]
-    grid = standings_grid(FIGURES, 9, rows, "Notes")
+    grid = standings_grid(FIGURES, 9, rows, Column("Notes"))
     assert grid.columns == (
         Column("#", right=True),
         Column("Car"),

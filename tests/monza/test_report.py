@@ -163,14 +163,14 @@ def test_a_dry_run_of_an_extra_step() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
     picture, outcome = tried(position, "x3")
     assert drawn(picture).splitlines()[5] == "  |     |#####|  1  |     |     |     |"
-    assert outcome == Lines("Outcome", ("Green makes the extra step: 2.2 -> 3.3 [Z33]",))
-    assert tried(position, "-")[1] == Lines("Outcome", ("Green declines the extra step [Z32]",))
+    assert outcome == Lines("Outcome", ("Green makes the extra step: 2.2 -> 3.3 [Z33]",), name="outcome")
+    assert tried(position, "-")[1] == Lines("Outcome", ("Green declines the extra step [Z32]",), name="outcome")
 
 
 def test_of_an_order_that_is_not_legal_the_steps_that_can_be_made_are_drawn() -> None:
     picture, outcome = tried(race("R@1.2 B@S", "YBRGGG"), "Y2 B3")
     assert drawn(picture).splitlines()[5] == "     |     |  1  |     |     |########|"
-    assert outcome == Lines("Outcome", ("the steps can be made as far as 2.2",))
+    assert outcome == Lines("Outcome", ("the steps can be made as far as 2.2",), name="outcome")
     assert len(tried(race("R@1.2 B@S", "YRRRRR"), "R1")) == 1  # too short: nothing more to say
     assert tried(race("R@1.2 B@S", "YRRRRR"), "PASS")[0]
 
@@ -189,7 +189,7 @@ def test_a_turn_shows_board_events_standings_and_dice() -> None:
     position = position._replace(cars=(position.cars[0]._replace(names=("Alice",)), *position.cars[1:]))
     rolled = Event("rolled", ("R",), {"roll": "RRYYGB", "round": 1})
     _, told, grid, dice = turn_blocks((rolled,), position)
-    assert told == Lines("What happened", ("Red rolls R R Y Y G B",))
+    assert told == Lines("What happened", ("Red rolls R R Y Y G B",), name="events")
     assert isinstance(grid, Grid)
     assert grid.rows == (
         ("1", "B", "blue", "1.3", "0", ""),

@@ -289,7 +289,7 @@ def test_german_is_spoken_throughout_a_turn() -> None:
     events, after = GAME.resolve(position, {"R": order("5 R10")}, Seeded(bytes(32)), ())
     first, *__, last = GAME.turn_blocks(events, after)
     assert isinstance(first, Lines)
-    assert first == Lines("Was geschah", ("R: 5 R10>15 (wirft B15)",))
+    assert first == Lines("Was geschah", ("R: 5 R10>15 (wirft B15)",), name="events")
     assert isinstance(last, Lines)
     assert last.lines == ("Als Nächstes: G spielt.",)
 

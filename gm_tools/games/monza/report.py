@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Lines, Picture, what_happened
+from gm_tools.core.blocks import Column, Lines, Picture, what_happened
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
@@ -211,4 +211,4 @@ def _standings(position: Position) -> Grid:
         if car.seat == (position.extra or position.turn_of):
             notes.append(_("to decide") if position.extra else _("to move"))
         rows.append(Row(str(place), car.seat, car, notes))
-    return standings_grid(FIGURES, position, rows, _("State"))
+    return standings_grid(FIGURES, position, rows, Column(_("State")))

@@ -58,7 +58,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     elif path and walked.fault is not None:
         lines.append(_("the steps can be made as far as {square}", square=board.squares[path[-1]].name))
     if lines:
-        blocks.append(Lines(_("Outcome"), tuple(lines), brief=tuple(brief) if brief != lines else ()))
+        blocks.append(Lines(_("Outcome"), tuple(lines), brief=tuple(brief) if brief != lines else (), name="outcome"))
     return tuple(blocks)
 
 

@@ -6,7 +6,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from gm_tools.core import race
-from gm_tools.core.blocks import Grid, Lines
+from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -130,7 +130,8 @@ def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
             notes.append(_(missed, in_a_row=car.missed, in_all=car.missed_in_all))
         place = "-" if car.retired else str(car.finished or number)
         rows.append(Row(place, car.seat, car, dict.fromkeys(notes)))
-    return standings_grid(FIGURES, position, rows, _("This turn"), shows=("missed", "missed_in_all"))
+    column = Column(_("This turn"), is_news=True, shows=("missed", "missed_in_all"))
+    return standings_grid(FIGURES, position, rows, column)
 
 
 def sand_rule(event: Event) -> str:

@@ -94,25 +94,26 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
     draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
-    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches))))
+    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches)), name="costs"))
     if warnings := tuple(sure_costs(view, seat, branches)):
-        blocks.append(Lines(_("Surely"), warnings))
+        blocks.append(Lines(_("Surely"), warnings, name="sure"))
     if risks := tuple(risks_of(view, seat, branches)):
-        blocks.append(Lines(_("Risk"), risks))
+        blocks.append(Lines(_("Risk"), risks, name="risk"))
     first: Trial = branches[0].outcome
     if len(branches) == 1:
         told = [line for event in first.events if event.kind != "moved" and (line := describe(event))]
         told += [_(NO_FINISH) for event in first.events if event.data.get("uncounted")]
         notes = on_the_way(first.events)
-        blocks.append(Lines(_("Outcome"), (_outcome(view, first.after), *told), brief=(notes,) if notes != "-" else ()))
+        lines, brief = (_outcome(view, first.after), *told), (notes,) if notes != "-" else ()
+        blocks.append(Lines(_("Outcome"), lines, brief=brief, name="outcome"))
         return tuple(blocks)
     found = likeliest(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
     rows = tuple((exact_share(float(chance)), *words) for words, chance in found)
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
     ends = end_rows(view, branches, notes_of)
     if len(ends) < len(rows):
-        blocks.append(Grid(_("Ends, place by place"), columns, ends))
-    blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows))
+        blocks.append(Grid(_("Ends, place by place"), columns, ends, name="ends"))
+    blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows, name="branches"))
     return tuple(blocks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core import race
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.events import Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -106,7 +106,7 @@ def _standings(position: Position, events: Iterable[Event]) -> Grid:
             notes.append(ngettext("sits out {n} turn", "sits out {n} turns", car.waits))
         notes += happened.get(car.seat, [])
         rows.append(Row("-" if car.out else str(place), car.seat, car, dict.fromkeys(notes)))
-    return standings_grid(FIGURES, position, rows, _("State"))
+    return standings_grid(FIGURES, position, rows, Column(_("State")))
 
 
 _CRASHED = {

@@ -121,9 +121,9 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         news.append(_("turn {number} of the sequence begins on slick: only 0 is legal there [V7.2]", number=run.slid))
         told.append(news[-1])
     if end or told:
-        blocks.append(Lines(_("Outcome"), (*end, *told), brief=(*end, *filter(None, news))))
+        blocks.append(Lines(_("Outcome"), (*end, *told), brief=(*end, *filter(None, news)), name="outcome"))
     if costs := tuple(_sure_costs(run)):
-        blocks.append(Lines(_("Surely"), costs))
+        blocks.append(Lines(_("Surely"), costs, name="sure"))
     return tuple(blocks)
 
 

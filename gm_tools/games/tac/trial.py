@@ -73,5 +73,5 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     way = (("+1 +2", _("the way, step by step")),)
     drawing = draw_trial(view, tried.action)
     return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(
-        _("Outcome"), (*happened, *lines), brief=brief
+        _("Outcome"), (*happened, *lines), brief=brief, name="outcome"
     )

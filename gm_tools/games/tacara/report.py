@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Lines, what_happened
+from gm_tools.core.blocks import Column, Lines, what_happened
 from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -239,7 +239,7 @@ def _rows(position: Position) -> tuple[str, ...]:
 def _standings(position: Position) -> Grid:
     """Return the cars in the order of C53 with everything that is public (C61)."""
     rows = [Row(str(car.place or "-"), car.mark, car, _notes(position, car)) for car in running_order(position)]
-    return standings_grid(figures(position), position, rows, _("Notes"))
+    return standings_grid(figures(position), position, rows, Column(_("Notes")))
 
 
 def _notes(position: Position, car: Car) -> Iterable[str]:

@@ -63,14 +63,14 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
             blocks += _drive_blocks(view, car, way, whole)
         return (*blocks, shift_reach(view, car, None, _("Shift table")))
     if rules or order.verb in ("hold", "pass"):
-        said = () if rules else (Lines(_("Outcome"), (_idle(view, seat, order),)),)
+        said = () if rules else (Lines(_("Outcome"), (_idle(view, seat, order),), name="outcome"),)
         return (*said, shift_reach(view, car, None, _("Shift table"))) if not car.flipped else said
     if order.verb == "take":
         told: Trial = branches[0].outcome
         lines = [describe(event) for event in told.events]
         pool = count_chips(told.after.pool)
         lines.append(_("shift stays {shift}; pool {pool}", shift=format_shift(car.shift), pool=pool))
-        return (Lines(_("Outcome"), tuple(lines)),)
+        return (Lines(_("Outcome"), tuple(lines), name="outcome"),)
     after = carry_out(view, seat, order).car
     return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, _("Shift table")))
 
@@ -131,10 +131,10 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     news = (predicate(describe(event), car.mark) for event in drive.events if event.kind not in _SAID)
     draw = draw_later("tacara", "draw_trial", view, car, drive.path, drive.crash, whole=whole)
     told = (
-        Lines(_("Outcome"), tuple(lines), brief=(where, *news, *ahead)),
-        Lines(_("Costs"), (_costs(car, drive.car),)),
-        Lines(_("Surely"), tuple(_sure_costs(view, order, drive))),
-        Lines(_("Risk"), tuple(_risks(after, drive.car))),
+        Lines(_("Outcome"), tuple(lines), brief=(where, *news, *ahead), name="outcome"),
+        Lines(_("Costs"), (_costs(car, drive.car),), name="costs"),
+        Lines(_("Surely"), tuple(_sure_costs(view, order, drive)), name="sure"),
+        Lines(_("Risk"), tuple(_risks(after, drive.car)), name="risk"),
     )
     return [picture._replace(legend=(*legend, *picture.legend), draw=draw), *(each for each in told if each.lines)]
 
