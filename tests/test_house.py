@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import gm_tools
+from gm_tools import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,13 @@ NAMES = {
 }
 LONGEST = 450
 MOST_PARAMETERS = 8
+
+# The files that every game has, by the same names: CONTRIBUTING.md says what each holds.
+GAME_FILES = {"board", "brief", "cases", "check", "drawing", "options", "orders", "position", "report", "rules"} | {
+    "standings",
+    "trial",
+    *(f"bots/{name}" for name in ("bot", "plan", "tally", "targets")),
+}
 
 # What is still to be mended; nothing may be added.
 LONG_FILES: set[str] = set()
@@ -102,6 +110,16 @@ def test_a_module_name_is_in_two_packages_at_most() -> None:
         if path.stem not in {"__init__", "__main__"}:
             places[path.stem].add(place(path))
     assert {name for name, found in places.items() if len(found) > 2} <= SHARED_MODULES
+
+
+def test_every_game_is_laid_out_alike() -> None:
+    homes = {"standings": "standings", "turn_blocks": "report", "resolve": "rules", "check": "check"}
+    homes |= {"parse_board": "board", "parse_order": "orders"}
+    for name in games.NAMES:
+        top = PACKAGE / "games" / name
+        assert [one for one in sorted(GAME_FILES) if top / f"{one}.py" not in FILES] == [], name
+        for function, home in homes.items():
+            assert getattr(games.find(name), function).__module__ == f"gm_tools.games.{name}.{home}", function
 
 
 def test_imports_do_not_run_in_a_circle() -> None:
