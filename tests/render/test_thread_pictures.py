@@ -16,7 +16,7 @@ from gm_tools.games import NAMES, find
 from gm_tools.render import plot
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
-from gm_tools.render.drawing.room import push_apart
+from gm_tools.render.drawing.room import push_apart, thin_labels
 from gm_tools.render.moving import align, still_svg
 from gm_tools.render.plot import Bar, Bars, Histogram
 from gm_tools.render.thread_picture import MARGIN, WIDE, focus, render
@@ -223,3 +223,13 @@ def test_all_turns_of_a_replay_are_as_high_as_the_one_with_most_cars_home() -> N
     assert len({svg.partition(' height="')[2].partition('"')[0] for svg in shown}) == 1
     for svg in shown:
         assert min(one.size for one in written(svg)) >= 0.99 * LETTER
+
+
+def test_numbers_of_fields_stay_all_or_every_fifth_and_cards_are_counted() -> None:
+    said = [one.words for one in written(render(turn_post(open_table(TURNS / "marbles"), 30, "public")))]
+    drawing = first_drawing(turn_post(open_table(TURNS / "marbles"), 30, "public").blocks)
+    assert drawing is not None
+    edge = [label.text for label in drawing.labels if label.role == "carved" and label.text.isdecimal()]
+    kept = [label.text for label in thin_labels(drawing.labels, 1.0) if label.text in edge and label.role == "carved"]
+    assert [text for text in kept if text not in said] == []
+    assert set(kept) in (set(edge), {text for text in edge if not int(text) % 5})

@@ -224,7 +224,7 @@ def seats_grid(position: Position) -> Grid:
         Column(_("Seat")),
         Column(_("Colour"), is_minor=True),
         Column(_("Team")),
-        Column(_("Can"), meaning=_("can bring a ball in")),
+        Column(_("Enter"), meaning=_("can bring a ball in")),
         Column(_("Cards"), right=True),
         Column(_("Pen"), right=True, meaning=_("balls not yet in play")),
         Column(_("Ring"), right=True, meaning=_("balls on the ring")),

@@ -375,7 +375,8 @@ def sample(role: str) -> str:
     if role == "can":
         return text("✓", (0.5, 0.5), 1, role="good", bold=True)
     if role == "began":
-        return "".join(trail(Trail(0, ((0.5, 0.5),), "orange", is_pointed=True), 1))
+        ring = "".join(trail(Trail(0, ((0, 0),), "orange", is_pointed=True), 1))
+        return f'<g transform="translate(.5 .5) scale(.66)">{ring}</g>'
     if role in ("fresh", "locked"):
         return piece(Piece("", 0, (0.5, 0.5), colour="green", state=role), 0.55).replace(' class="piece"', "")
     if role in NAMED:

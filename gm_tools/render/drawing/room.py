@@ -17,6 +17,8 @@ LETTER = 0.86  # how high the letter of a piece is, as a share of its size
 _FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen
 _RINGED = 1.9  # how much more room a piece takes that acts: its ring must hide no letter either
 _ROUNDS = 60
+_EDGES = ("ruler", "carved")  # roles of numbers along the edge of a board
+_BETWEEN = 2  # how soon a number between two fifths goes
 _KEPT = 0.15  # tiles that a piece stays away from the edge
 
 
@@ -64,11 +66,17 @@ def is_inside(at: Point, window: tuple[float, float, float, float]) -> bool:
 
 
 def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
-    """Return labels that are `least` tiles high at least, without those numbers at an edge that would lie on others then."""
+    """Return labels that are `least` tiles high at least, without those numbers at an edge that would lie on others then.
+
+    Of numbers that count on, all between the fifths go, so that none is missed where another one stayed.
+    """
     larger = [one._replace(size=max(one.size, least)) for one in labels]
     if not least:
         return larger
     kept: list[Label] = []
+    counted = [one for one in larger if one.role in _EDGES and one.text.isdecimal()]
+    if any(_overlap(one, other) for one, other in combinations(counted, 2)):
+        larger = [one for one in larger if one not in counted or _rank(one) < _BETWEEN]
     for one in sorted(larger, key=_rank):
         if not _rank(one) or not any(_overlap(one, other) for other in kept):
             kept.append(one)
@@ -77,8 +85,8 @@ def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
 
 def _rank(one: Label) -> int:
     """Return how soon a label may go: 0 for words, which stay; every fifth number stays longer than the others."""
-    if one.text.isdecimal():
-        return 2 if int(one.text) % 5 else 1
+    if one.role in _EDGES and one.text.isdecimal():
+        return _BETWEEN if int(one.text) % 5 else 1
     return 2 if one.role == "ruler" else 0
 
 
