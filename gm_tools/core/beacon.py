@@ -63,7 +63,10 @@ def address_of(number: int, server: str = "") -> str:
 
 
 def find_signature(text: str) -> str:
-    """Return the signature in a text that was pasted: 96 hexadecimal digits, or drand's own JSON; raise InputError if there is none."""
+    """Return the signature in a text that was pasted: 96 hexadecimal digits, or drand's own JSON.
+
+    Raises InputError if there is none.
+    """
     found: set[str] = {signature.lower() for signature in re.findall(_SIGNATURE, text)}
     if len(found) != 1:
         shown = " ".join(text.split())
@@ -83,7 +86,10 @@ def can_check() -> bool:
 
 
 def check_signature(number: int, signature: str) -> None:
-    """Raise InputError if a signature is not that of a round of quicknet. Needs the library drand-verify: the extra `beacon`."""
+    """Raise InputError if a signature is not that of a round of quicknet.
+
+    Needs the library drand-verify: the extra `beacon`.
+    """
     try:
         from drand_verify import verify_quicknet  # type: ignore[import-untyped,unused-ignore]  # it has no annotations
     except ImportError:

@@ -74,7 +74,10 @@ class EndWords(NamedTuple):
 
 
 class BarPart(NamedTuple):
-    """A part of a bar that shows how an order can come out: `sure`, `bags`, `off` or `crash`, how likely, a word that stands in it."""
+    """A part of a bar that shows how an order can come out.
+
+    `role` is `sure`, `bags`, `off` or `crash`, `chance` how likely it is, `label` a word that stands in it.
+    """
 
     role: str
     chance: float
@@ -143,10 +146,11 @@ class Grid(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines of prose: events, penalties, problems. `link` is a web address that stands below them, checked by whoever set it.
+    """Lines of prose: events, penalties, problems.
 
-    `brief` says the same in a few words each, for where there is no room for the lines; empty if nobody has said it
-    shorter. `shows` are seats and keys of a plain position whose values stand in the lines.
+    `link` is a web address that stands below them, checked by whoever set it. `brief` says the same in a few words
+    each, for where there is no room for the lines; empty if nobody has said it shorter. `shows` are seats and keys of a
+    plain position whose values stand in the lines.
     """
 
     title: str

@@ -84,7 +84,9 @@ def split_board(text: str, *, may_lack_map: bool = False) -> BoardText:
 
 
 def write_starter(text: str, name: str, meanings: Mapping[str, str]) -> str:
-    r"""Return a board file to begin with: a shipped one under another name, with a comment above each setting that has a meaning.
+    r"""Return a board file to begin with: a shipped one under another name.
+
+    A comment stands above each setting that has a meaning.
 
     >>> print(write_starter('+++\nname = "Old"\nlaps = 3\n+++\n=**', "mine", {"laps": "how many laps"}))
     +++
@@ -106,7 +108,9 @@ def write_starter(text: str, name: str, meanings: Mapping[str, str]) -> str:
 
 
 def draw_fault(text: str, line: int, column: int) -> tuple[str, ...]:
-    r"""Return a line of a board file with a caret under a column (both from 1; column 0: the whole line), and its neighbours.
+    r"""Return a line of a board file with a caret under a column, and its neighbours.
+
+    Line and column count from 1; column 0 means the whole line.
 
     >>> draw_fault("+++\n+++\n=*q*\n", 3, 3)
     ('  2 | +++', '  3 | =*q*', '    |   ^')
@@ -131,7 +135,10 @@ def check_front(parts: BoardText, game: str, keys: Collection[str]) -> None:
 
 
 def unpasted(text: str) -> str:
-    """Return a board pasted out of a post without the indentation common to its lines, the only blanks that mean nothing."""
+    """Return a board pasted out of a post without the indentation common to its lines.
+
+    Those are the only blanks in it that mean nothing.
+    """
     rows = text.splitlines()
     indent = min((len(row) - len(row.lstrip(" ")) for row in rows if row.strip()), default=0)
     return "\n".join(row[indent:] for row in rows) + "\n"

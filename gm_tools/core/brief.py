@@ -1,4 +1,7 @@
-"""A turn in short, the same way in every game: a line a seat with causes before results, and what is worth telling first."""
+"""A turn in short, the same way in every game.
+
+Each seat has a line with causes before results; what is worth telling first comes first.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,11 @@ def seat_lines(
     describe: Callable[[Event], str],
     shared: Collection[str] = (),
 ) -> tuple[str, ...]:
-    """Return a line for each of `seats` that something happened to, in their order: `A Axle: (7M): hits 1 bag: speed 8 -> 7`.
+    """Return a line for each of `seats` that something happened to, in their order.
 
-    `tell(seat, events)` returns its order, empty if it is not known, and what came of it. Events about nobody, and
-    those of the kinds that are `shared`, are described once, after the lines of the seats.
+    One reads `A Axle: (7M): hits 1 bag: speed 8 -> 7`. `tell(seat, events)` returns its order, empty if it is not
+    known, and what came of it. Events about nobody, and those of the kinds that are `shared`, are described once, after
+    the lines of the seats.
     """
     lines = []
     for seat in seats:
@@ -80,7 +84,10 @@ def tell_winners(home: Iterable[tuple[str, int]], names: Mapping[str, str]) -> I
 def tell_together(
     events: Iterable[Event], kind: str, names: Mapping[str, str], one: str, several: str
 ) -> Iterator[str]:
-    """Yield a sentence about all those to whom an event of a kind happened: `one` or `several`, with {players}, marked for the catalogues."""
+    """Yield a sentence about all those to whom an event of a kind happened.
+
+    It is `one` or `several`, with {players}; both are marked for the catalogues.
+    """
     players = list(dict.fromkeys(names[event.seats[0]] for event in events if event.kind == kind))
     if players:
         yield _(one if len(players) == 1 else several, players=all_of(players))

@@ -159,7 +159,10 @@ class CaseRun(Generic[B, P, O]):
 
 
 def differences(expected: Mapping[str, Any], found: Mapping[str, Any], where: str = "") -> list[str]:
-    """Return a line for each named item that differs: `A.speed: expected 5, found 4`. Items not named are not compared."""
+    """Return a line for each named item that differs: `A.speed: expected 5, found 4`.
+
+    Items that are not named are not compared.
+    """
     lines = []
     for key, value in expected.items():
         name = f"{where}.{key}" if where else key
@@ -194,7 +197,10 @@ def refusals(expected: Mapping[str, str], found: Mapping[str, Sequence[str]]) ->
 
 
 def run(case: Case, game: Game[Any, Any, Any]) -> list[str]:
-    """Run a case: its differences, with draws that do not fit the script among them; InputError if it is itself wrong."""
+    """Run a case and return its differences, with draws that do not fit the script among them.
+
+    Raises InputError if the case is itself wrong.
+    """
     try:
         return game.cases()(case, game).run()
     except ScriptError as error:

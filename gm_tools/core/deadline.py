@@ -102,7 +102,10 @@ class Deadline(NamedTuple):
 
 
 def state(deadline: Deadline | None, turn: int, now: int) -> State:
-    """Tell how it stands with the deadline of a turn at a moment (seconds since 1970): the last minute itself still counts."""
+    """Return the state of a turn's deadline at a moment (seconds since 1970).
+
+    The last minute itself still counts.
+    """
     if deadline is None or deadline.at is None or deadline.turn != turn:
         return "none"
     if deadline.paused is not None:
@@ -131,10 +134,10 @@ def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadlin
 
 
 def brought_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline | None:
-    """Return the deadline of a turn whose orders are all in, `SOON` from now, with the beacon's round that its draws wait for then.
+    """Return the deadline of a turn whose orders are all in: `SOON` from now.
 
-    None if the deadline is to be kept: its round is near, it is paused, or players have been told a time until which
-    they may change their orders (all but `early`).
+    With it comes the beacon's round that its draws wait for then. None if the deadline is to be kept: its round is
+    near, it is paused, or players have been told a time until which they may change their orders (all but `early`).
     """
     deadline = deadline or Deadline(turn)
     announced = deadline.at if deadline.turn == turn else None
@@ -171,11 +174,11 @@ def resumed(deadline: Deadline, now: Moment) -> Deadline:
 
 
 def following(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
-    """Return the deadline of `turn`, which comes after one resolved `now`: the one that players have read, else by the timer.
+    """Return the deadline of `turn`, which comes after one resolved `now`.
 
-    `announced` was posted for it before the turn in front of it was taken back, and holds unless it is over. The
-    timer's is set to the full minute, upwards. While it is paused, it is what it would be if it were resumed now.
-    Without either, the deadline is returned as it is.
+    It is the one that players have read, else the timer's. `announced` was posted for it before the turn in front of it
+    was taken back, and holds unless it is over. The timer's is set to the full minute, upwards. While it is paused, it
+    is what it would be if it were resumed now. Without either, the deadline is returned as it is.
     """
     if deadline.turn == turn and deadline.at is not None:
         announced = deadline.at
@@ -194,7 +197,10 @@ def following(deadline: Deadline, turn: int, now: int, announced: Moment | None 
 
 
 def post_line(deadline: Deadline) -> str:
-    """Return the deadline as everybody is told it: `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like."""
+    """Return the deadline as everybody is told it.
+
+    It reads `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like.
+    """
     if deadline.at is None:
         return _("Next deadline: none is set for turn {turn}.", turn=deadline.turn)
     if deadline.paused is not None:
@@ -206,7 +212,10 @@ def post_line(deadline: Deadline) -> str:
 
 
 def dice_line(deadline: Deadline) -> str:
-    """Return which round of the beacon the draws of the turn wait for, empty if they wait for none; `announced_in` reads it back."""
+    """Return which round of the beacon the draws of the turn wait for, empty if they wait for none.
+
+    `announced_in` reads it back.
+    """
     if not deadline.round:
         return ""
     return _("Dice of turn {turn}: drand quicknet, round {number}.", turn=deadline.turn, number=deadline.round)
@@ -220,9 +229,10 @@ def waits_for_absent(deadline: Deadline | None, turn: int, now: int) -> bool:
 
 
 def extended_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None:
-    """Return a deadline put off for all because more than half of the orders are missing; None if that was done, or is not wanted.
+    """Return a deadline put off for all because more than half of the orders are missing.
 
-    Where the draws wait for a beacon, nothing is put off any more once its round may be out.
+    None if that was done before, or is not wanted. Where the draws wait for a beacon, nothing is put off any more once
+    its round may be out.
     """
     at = deadline.at
     if deadline.half is None or at is None or deadline.turn != turn or deadline.extended == turn or deadline.paused:
@@ -257,7 +267,9 @@ def state_line(deadline: Deadline, turn: int, now: int) -> str:
 
 
 def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline | None, *, faulty: bool = False) -> str:
-    """Return a line to paste for a player whose order is missing, or cannot be carried out (what is wrong stays private).
+    """Return a line to paste for a player whose order is missing, or cannot be carried out.
+
+    What is wrong with it stays private.
 
     >>> reminder("Carol", ["C"], 7, None)
     '@Carol: your order for turn 7 is missing.'
@@ -273,7 +285,9 @@ def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline |
 
 
 def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None, *, asked: bool) -> str:
-    """Return a line to paste for a player who has posted, and of whom no order is in hand; `post` is where, if others can see it.
+    """Return a line to paste for a player who has posted, and of whom no order is in hand.
+
+    `post` is where that was, if others can see it.
 
     >>> unread_reminder("Carol", "post 7", 7, None, asked=False)
     '@Carol: there is no order for turn 7 in what you posted (post 7). Write: Order: …'

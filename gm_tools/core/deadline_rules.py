@@ -36,7 +36,10 @@ class Rule(NamedTuple):
         return deadline.schedule if self.name == "every" else getattr(deadline, self.name)
 
     def read(self, typed: Any) -> Any:
-        """Return the value of what was typed: a text, a list of them, yes or no; a 0 is None, among several an empty text."""
+        """Return the value of what was typed: a text, a list of them, yes or no.
+
+        A 0 is None; among several it is an empty text.
+        """
         if isinstance(typed, str):
             return None if typed.strip() == "0" else self.parse(typed, self.option)
         return typed if isinstance(typed, bool) else tuple(self.read(one) or "" for one in typed)

@@ -57,7 +57,10 @@ class Shape(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What lies on one tile: `unknown`, `bag`, `flat_bag`, `oil`, `repair`, `slot`, `corner`; it may be turned, in degrees clockwise."""
+    """What lies on one tile.
+
+    `role` is `unknown`, `bag`, `flat_bag`, `oil`, `repair`, `slot` or `corner`; it may be turned, in degrees clockwise.
+    """
 
     role: str
     cell: tuple[float, float]  # row and column of its upper left corner
@@ -65,7 +68,10 @@ class Sign(NamedTuple):
 
 
 class Gate(NamedTuple):
-    """A line across the track, crossed in the direction `heading`: `next`, `passed`, `later` or `finish`. `label` is its name."""
+    """A line across the track, crossed in the direction `heading`.
+
+    Its role is `next`, `passed`, `later` or `finish`; `label` is its name.
+    """
 
     role: str
     begin: Point
@@ -95,11 +101,12 @@ class Label(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece of a seat: its letter, where its middle is, and where it points, in degrees clockwise from north (None: nowhere).
+    """A piece of a seat: its letter, where its middle is, and where it points.
 
-    `number` counts the seats from 0 and chooses the colour, so that a seat keeps it all game; `colour` is the game's
-    own name of it (`black`), if it has one. `size` is below 1 for pieces that share a tile. `state` is `flipped`,
-    `fresh` or `locked`; `is_next` marks the piece that acts now.
+    That is in degrees clockwise from north, None for a piece that points nowhere. `number` counts the seats from 0 and
+    chooses the colour, so that a seat keeps it all game; `colour` is the game's own name of it (`black`), if it has
+    one. `size` is below 1 for pieces that share a tile. `state` is `flipped`, `fresh` or `locked`; `is_next` marks the
+    piece that acts now.
     """
 
     seat: str
@@ -127,7 +134,11 @@ class Trail(NamedTuple):
 
 
 class Arrow(NamedTuple):
-    """An arrow: `shift` of a car, in its colour, `turn`, to who must act, or `flow`, the direction of play, by way of points `via`."""
+    """An arrow on a board.
+
+    It is the `shift` of a car in its colour, `turn`, to who must act, or `flow`, the direction of play, by way of
+    points `via`.
+    """
 
     role: str
     begin: Point
@@ -213,7 +224,10 @@ class Go(NamedTuple):
 
 
 class Queue(NamedTuple):
-    """Who acts when, shown above a board: the `goes` of a round under its `title`, the pieces of the round after, and a few `words`."""
+    """Who acts when, shown above a board.
+
+    It holds the `goes` of a round under its `title`, the pieces of the round after, and a few `words`.
+    """
 
     title: str
     goes: tuple[Go, ...]
@@ -223,17 +237,17 @@ class Queue(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """A board as a picture: `columns` by `rows` tiles, from the ground up. Whatever lies under a piece is shown beside it.
+    """A board as a picture: `columns` by `rows` tiles, from the ground up.
 
-    `away` are pieces that have left the board, for the colours of their seats; `parked` are those that have finished,
-    the winner first, shown below the board. `crashes` are tiles; `steps` is the path of an order, numbered from its
-    second point on, with its `landings`, all its ways of chance being `shares` of a bar, or, if the order `is_refused`,
-    not numbered; `more` are paths of other pieces that it moves. `targets` is what can be reached, `heat` how often
-    something is met where. `legend` gives roles with what they are called, several
-    with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the
-    first ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most;
-    `foot` is how many rows at the foot a page may leave out where the board would be small: what lies there can be
-    chosen elsewhere, too.
+    Whatever lies under a piece is shown beside it. `away` are pieces that have left the board, for the colours of their
+    seats; `parked` are those that have finished, the winner first, shown below the board. `crashes` are tiles; `steps`
+    is the path of an order, numbered from its second point on, with its `landings`, all its ways of chance being
+    `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves.
+    `targets` is what can be reached, `heat` how often something is met where. `legend` gives roles with what they are
+    called, several with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the first
+    ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most; `foot`
+    is how many rows at the foot a page may leave out where the board would be small: what lies there can be chosen
+    elsewhere, too.
     """
 
     columns: float
@@ -285,7 +299,10 @@ TARGET_NAMES = {
 
 
 def show_targets(drawing: Drawing, targets: tuple[Target, ...]) -> Drawing:
-    """Return a board with what can be reached marked on it, and said in its legend, with what the figures in the marks are."""
+    """Return a board with what can be reached marked on it.
+
+    Its legend says so, and what the figures in the marks are.
+    """
     roles = [role for role in TARGET_NAMES if any(target.role == role for target in targets)]
     legend = [(role, _(TARGET_NAMES[role])) for role in roles]
     meaning = next((target.meaning for target in targets if target.label and target.meaning), "")
@@ -304,7 +321,10 @@ def show_heat(drawing: Drawing, digits: Mapping[Point, int]) -> Drawing:
 
 
 def look_at(drawing: Drawing, points: Iterable[Point], margin: float = 4) -> Drawing:
-    """Return a board with a window round some points, if that is much less than the whole; boards without rulers stay whole."""
+    """Return a board with a window round some points, if that is much less than the whole.
+
+    Boards without rulers stay whole.
+    """
     places = list(points)
     if not places or not drawing.has_rulers:
         return drawing
@@ -342,9 +362,10 @@ def put_cars(drawing: Drawing, cars: Sequence[C], draw: Callable[[C, int, Sequen
 
 
 def stand_together(tile: Point, heading: float | None, place: int, count: int) -> tuple[Point, float]:
-    """Return where one of several pieces on a tile stands, and its size: side by side across their way, in rows if they are many.
+    """Return where one of several pieces on a tile stands, and its size.
 
-    All of them stay on the tile: `tile` is its middle, `place` counts from 0.
+    They stand side by side across their way, in rows if they are many. All of them stay on the tile: `tile` is its
+    middle, `place` counts from 0.
 
     >>> stand_together((4.5, 2.5), 0, 0, 2)
     ((4.26, 2.5), 0.44)

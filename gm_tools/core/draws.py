@@ -104,7 +104,10 @@ class Seeded:
 
 
 class ByKind:
-    """Draws of some kinds from other sources than the rest: what stays hidden has a key of its own. `taken` lists all, in order."""
+    """Draws of some kinds from other sources than the rest: what stays hidden has a key of its own.
+
+    `taken` lists all of them in order.
+    """
 
     def __init__(self, usual: Seeded, others: "Mapping[str, Seeded | Recorded]") -> None:
         self._usual = usual
@@ -142,7 +145,10 @@ class _Given:
     def _give(
         self, kind: str, label: str, draw: Callable[[Draws], R], fitting: Callable[[Any], list[Any]], allowed: str
     ) -> R:
-        """Return the value given, as `fitting` reads it: nothing if it is not `allowed`; `draw` draws from elsewhere."""
+        """Return the value given, as `fitting` reads it.
+
+        `fitting` returns nothing for a value that is not `allowed`; `draw` draws from elsewhere.
+        """
         raise NotImplementedError
 
     def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
@@ -255,7 +261,10 @@ class Branch(NamedTuple):
 
 
 def likeliest(branches: Iterable[Branch], say: Callable[[Any], R]) -> "list[tuple[R, Fraction]]":
-    """Return what is to be said of the outcomes of branches, the same together, each with its probability, the likeliest first."""
+    """Return what is to be said of the outcomes of branches, the likeliest first.
+
+    What reads the same stands once, with its probability in all.
+    """
     chances: dict[R, Any] = {}
     for branch in branches:
         said = say(branch.outcome)
@@ -347,10 +356,10 @@ class _DrawReached(Exception):  # noqa: N818  (no error: a run is broken off whe
 
 
 def fork_merged(run: Callable[[Draws], R]) -> Iterator[Branch]:
-    """Yield the ways in which `run` can come out as `fork` does, but follow those that have come to the same once, together.
+    """Yield the ways in which `run` can come out, as `fork` does.
 
-    `run` is given `Merging` draws; if it sets no `key`, nothing is merged. The draws of a merged branch are those of
-    one of its ways.
+    Those that have come to the same are followed once, together. `run` is given `Merging` draws; if it sets no `key`,
+    nothing is merged. The draws of a merged branch are those of one of its ways.
     """
     from fractions import Fraction
 

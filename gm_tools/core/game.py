@@ -243,13 +243,14 @@ _LATER = {
 
 
 def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[Any, Any, Any]:
-    """Return the game of a package, its record filled from the names that `modules` define; what is `given` comes first.
+    """Return the game of a package, its record filled from the names that `modules` define.
 
-    A function is found under the name of its field (`parse_board`), a constant in capitals (`OPTIONS`). Plans, bots and
-    statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and `bots/tally.py` (`TALLY`), dry runs in
-    `trial.py`, cases in `cases.py` (`Run`): these are imported when they are called. Of the last boards that were read
-    the texts are remembered: whoever opens a table again and again, as the desk does, has the same board, with all that
-    was found out about it. Raises TypeError with the names of fields that nothing fills.
+    What is `given` comes first. A function is found under the name of its field (`parse_board`), a constant in capitals
+    (`OPTIONS`). Plans, bots and statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and
+    `bots/tally.py` (`TALLY`), dry runs in `trial.py`, cases in `cases.py` (`Run`): these are imported when they are
+    called. Of the last boards that were read the texts are remembered: whoever opens a table again and again, as the
+    desk does, has the same board, with all that was found out about it. Raises TypeError with the names of fields that
+    nothing fills.
     """
     found: dict[str, Any] = {"name": package.rpartition(".")[2]}
     found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}
@@ -288,5 +289,8 @@ def on_call(module: str, name: str) -> Callable[..., Any]:
 
 
 def draw_later(game: str, name: str, *arguments: Any, **named: Any) -> Callable[[], Drawing]:
-    """Return what draws a board once somebody looks at it, by a function of a game's `drawing.py`: text needs no drawing."""
+    """Return what draws a board once somebody looks at it, by a function of a game's `drawing.py`.
+
+    A report that is shown as text needs no drawing.
+    """
     return cache(partial(on_call(f"gm_tools.games.{game}.drawing", name), *arguments, **named))

@@ -47,7 +47,10 @@ class Silence:
 
 
 def dataclass(**_options: bool) -> Callable[[type[T]], type[T]]:
-    """Return what lets a class of a kept parser be made from its fields; the module of this name in the library is slow to import."""
+    """Return what lets a class of a kept parser be made from its fields.
+
+    It stands in for the library's module of this name, which is slow to import.
+    """
 
     def decorate(kind: type[T]) -> type[T]:
         def begin(self: Any, *values: Any, **named: Any) -> None:
@@ -120,9 +123,10 @@ def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
 
 
 def standalone(game: str) -> str:
-    """Return a Python module that reads the orders of a game without lark: lark's standalone parser, and what it was made from.
+    """Return a Python module that reads the orders of a game without lark.
 
-    It keeps no log and no files, so that it imports neither `logging` nor `pickle`, and not `dataclasses` either.
+    It holds lark's standalone parser, and what that was made from. It keeps no log and no files, so that it imports
+    neither `logging` nor `pickle`, and not `dataclasses` either.
     """
     from io import StringIO
 
@@ -137,7 +141,10 @@ def standalone(game: str) -> str:
 
 
 def _made_from(game: str) -> tuple[str, str, str]:
-    """Return what a kept parser has to fit: the grammar, lark's first file, which names its version, and what was left out of it."""
+    """Return what a kept parser has to fit.
+
+    That is the grammar, lark's first file, which names its version, and what was left out of it.
+    """
     from importlib.util import find_spec
 
     spec = find_spec("lark")
@@ -205,7 +212,10 @@ def _private_folder() -> Path | None:
 
 @contextmanager
 def probing() -> Iterator[None]:
-    """Let `read` leave out what is wrong with a text, and what would mend it: hundreds of neighbours of an order are tried."""
+    """Let `read` leave out what is wrong with a text, and what would mend it.
+
+    It is for trying hundreds of neighbours of an order.
+    """
     global _probes  # noqa: PLW0603  (games read their orders by functions that know of no searches)
     _probes += 1
     try:
@@ -253,7 +263,10 @@ def _fault(
     words: Mapping[str, str],
     mend: Callable[[str, int], Iterable[str]],
 ) -> Problem:
-    """Return what is wrong with a text that cannot be read, by the error of it: lark's UnexpectedCharacters or UnexpectedToken."""
+    """Return what is wrong with a text that cannot be read.
+
+    `error` is lark's UnexpectedCharacters or UnexpectedToken.
+    """
     at, found = len(text), ""
     expected: Iterable[str]
     if hasattr(error, "allowed"):  # it is of characters
@@ -287,10 +300,11 @@ def _fault(
 
 
 def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the words of those terminals of which `rest` is the beginning: with the end of one of their examples it is whole.
+    """Return the words of those terminals of which `rest` is the beginning.
 
-    `wanted` are the terminals that may stand there, each with its words. Left out is what may begin with anything, as a
-    name does (`red:`): with any letters in between it is whole, too.
+    With the end of one of a terminal's examples `rest` is whole. `wanted` are the terminals that may stand there, each
+    with its words. Left out is what may begin with anything, as a name does (`red:`): with any letters in between it is
+    whole, too.
     """
     patterns = parser.patterns()
     found = {
@@ -306,7 +320,10 @@ def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list
 
 @cache
 def _ends_of_examples(words: str) -> frozenset[str]:
-    """Return the ends of the examples in a terminal's words, which stand in brackets if there are any: of `a gear (G0, GEN)` 0, EN and N."""
+    """Return the ends of the examples in a terminal's words.
+
+    Examples stand in brackets if there are any: of `a gear (G0, GEN)` the ends are 0, EN and N.
+    """
     examples = words[words.find(" (") + 1 :].split()
     bare = [example.rstrip(",)") for example in examples]  # beside `(+1,-1)`, whose bracket may be part of it
     return frozenset(example[at:] for example in (*examples, *bare) for at in range(1, len(example)))

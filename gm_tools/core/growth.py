@@ -26,7 +26,10 @@ MOST_KEYS = 14  # more are shown as their first letters
 
 
 class Key(NamedTuple):
-    """A key that adds to an order: what stands on it, what it does in a word, and the whole text afterwards; empty if it cannot follow."""
+    """A key that adds to an order.
+
+    It has what stands on it, what it does in a word, and the whole text afterwards, which is empty if it cannot follow.
+    """
 
     label: str
     name: str
@@ -34,8 +37,9 @@ class Key(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """How far an order has come: `is_half` if it is right so far and not finished, `given` of `needed` parts (0: not counted).
+    """How far an order has come.
 
+    `is_half` tells that it is right so far and not finished, `given` and `needed` count its parts (0: not counted).
     `undo` is the text without its last part. `reach` are the places that can still be reached; None: all of them.
     """
 
@@ -85,10 +89,11 @@ def _canonical(game: Game[Any, Any, Any], text: str) -> str:
 
 
 def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, word: str) -> tuple[str, ...]:
-    """Return the texts that come of a tap on a card or a die called `word`, while `text` stands there: one for each way to use it.
+    """Return the texts that come of a tap on a card or a die called `word`, while `text` stands there.
 
-    It goes on with the order if it can, or else begins a new one. Where only one thing can be written before it
-    (`swap`), that is. A die may be written with the lane that it leads to: `R` stands for R1, R2 and R3.
+    There is one for each way to use it. It goes on with the order if it can, or else begins a new one. Where only one
+    thing can be written before it (`swap`), that is. A die may be written with the lane that it leads to: `R` stands
+    for R1, R2 and R3.
     """
     for begun in dict.fromkeys((text, "")):
         stem = begun
@@ -126,7 +131,10 @@ def _list(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def _listed(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
-    """Return the legal orders of a seat as texts; if they are too many to be listed, the cheapest order to each place."""
+    """Return the legal orders of a seat as texts.
+
+    If they are too many to be listed, it is the cheapest order to each place.
+    """
     orders = list(islice(game.legal_orders(view, seat), MOST_ORDERS + 1))
     if len(orders) > MOST_ORDERS:
         return tuple(dict.fromkeys(target.order for target in game.targets(view, seat)))

@@ -34,9 +34,10 @@ def language() -> str:
 
 
 def use(name: str) -> None:
-    """Use a language from here on; raise LookupError if there is none of that name, OSError if its catalogue is not compiled.
+    """Use a language from here on.
 
-    `core/languages.py` says that to people.
+    Raises LookupError if there is none of that name, and OSError if its catalogue is not compiled. `core/languages.py`
+    says that to people.
     """
     global _catalogue, _language
     if name == _language:
@@ -84,5 +85,8 @@ def ngettext(one: str, many: str, n: int, /, **fields: Any) -> str:
 
 
 def N_(message: str, /) -> str:  # noqa: N802  (the name that gettext's manual gives it)
-    """Return a message as it is: a constant that is looked up by `_` only where it is shown, and has to be in the catalogues."""
+    """Return a message as it is, so that the catalogues list it.
+
+    It is for a constant that `_` looks up only where it is shown.
+    """
     return message

@@ -1,4 +1,7 @@
-"""What says in front of an order that it is one: `Order:`, `My order (turn 7):`, `Befehl:`; taken away where an order alone is read."""
+"""What says in front of an order that it is one: `Order:`, `My order (turn 7):`, `Befehl:`.
+
+It is taken away where an order alone is read.
+"""
 
 import re
 
@@ -18,10 +21,10 @@ _ABOUT = re.compile(r"(?:this|diese[nrs]?|seat|platz|for|für|of|von)\b|\b(?:tur
 
 
 def without_label(text: str, seat: str = "", turn: int = 0) -> str:
-    r"""Return the text of an order without its label and the forum's markup round both; as it stands if there is neither.
+    r"""Return the text of an order without its label and the forum's markup round both.
 
-    A turn other than `turn` that the label names is put in front as a sheet has it. A label that names anybody but
-    `seat` stays.
+    A text that has neither is returned as it stands. A turn other than `turn` that the label names is put in front as a
+    sheet has it. A label that names anybody but `seat` stays.
 
     >>> without_label("[b]Order (turn 7):[/b]\n\n[code]\n(6M)\n[/code]"), without_label("**Befehl:** 5 R10")
     ('turn 7: (6M)', '5 R10')

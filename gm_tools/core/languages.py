@@ -17,7 +17,10 @@ _asked = False  # whether somebody asked for the language in use
 
 
 def speak(name: str) -> None:
-    """Use a language from here on; with no name English, until a table prefers another; raise InputError with those there are."""
+    """Use a language from here on; with no name English, until a table prefers another.
+
+    Raises InputError, which names the languages that there are.
+    """
     global _asked  # noqa: PLW0603  (a process speaks one language at a time, as in gettext itself)
     _use(name or ENGLISH)
     _asked = bool(name)

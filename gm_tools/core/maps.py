@@ -29,7 +29,10 @@ ROLES = 6  # colours of pieces in text
 
 
 class Tile(NamedTuple):
-    """A sign of a board file: what it means, marked for the catalogues, and its role in a picture of text and in a drawing."""
+    """A sign of a board file: what it means, and its role in a picture of text and in a drawing.
+
+    Its meaning is marked for the catalogues.
+    """
 
     glyph: str
     meaning: str
@@ -38,7 +41,10 @@ class Tile(NamedTuple):
 
 
 def draw_legend(tiles: Iterable[Tile], shown: Collection[str]) -> tuple[tuple[str, str], ...]:
-    """Return the roles in a drawing of those of some tiles that are `shown`, each with what it means; what is blank wants no words."""
+    """Return the roles in a drawing of those of some tiles that are `shown`, each with what it means.
+
+    A tile that is blank needs no words.
+    """
     named = (tile for tile in tiles if tile.glyph in shown and tile.glyph != BLANK)
     return tuple(dict.fromkeys((tile.role, _(tile.meaning)) for tile in named))
 
@@ -63,7 +69,10 @@ def piece_roles(seats: Iterable[str]) -> dict[str, str]:
 def piece_marks(
     stands: Iterable[tuple[str, int]], roles: Mapping[str, str], describe: Callable[[int], str]
 ) -> tuple[dict[int, Mark], list[str]]:
-    """Return the marks of pieces, given as seats and indices, and a line for every space with several; `describe` says where that is."""
+    """Return the marks of pieces, given as seats and indices, and a line for every space with several.
+
+    `describe` says where such a space is.
+    """
     found: dict[int, list[str]] = {}
     for seat, at in stands:
         found.setdefault(at, []).append(seat)
@@ -200,7 +209,10 @@ def draw_map(
     tiles: str = "",
     is_numbered: bool = False,
 ) -> Picture:
-    """Return a map with marks drawn over it, cropped if asked; `tiles` is its flat text if that is not as the file draws it any more."""
+    """Return a map with marks drawn over it, cropped if asked.
+
+    `tiles` is its flat text if that is no longer as the file draws it.
+    """
     roles = {kind.glyph: kind.text_role for kind in board.kinds}
     rows, shown = draw_rows(
         board, tiles or board.tiles, marks, lambda _index, glyph: roles[glyph], crop, is_numbered=is_numbered

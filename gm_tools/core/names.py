@@ -55,11 +55,12 @@ def fold(name: str) -> str:
 
 
 def near_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Return the known names that a name is nearly but not quite, as they are spelled there: only those that are nearest.
+    """Return the known names that a name is nearly but not quite, as they are spelled there.
 
-    The first word of a longer name is near it.
+    Only the nearest ones are returned. The first word of a longer name is near it.
 
-    >>> near_names("Alise", ["Alice", "Bob Baker", "Bob the Builder"]), near_names("bob", ["Alice", "Bob Baker", "Bob the Builder"])
+    >>> known = ["Alice", "Bob Baker", "Bob the Builder"]
+    >>> near_names("Alise", known), near_names("bob", known)
     (('Alice',), ('Bob Baker', 'Bob the Builder'))
     """
     from difflib import SequenceMatcher

@@ -1,4 +1,7 @@
-"""Plans: the orders that a seat could give, each with what comes of it, best first. What `gm plan` shows and bots choose from."""
+"""Plans: the orders that a seat could give, each with what comes of it, best first.
+
+`gm plan` shows them, and bots choose from them.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload

@@ -30,12 +30,12 @@ _BASIC = {"str": str, "int": int, "bool": bool, "float": float}
 
 
 class Field(NamedTuple):
-    """How a field is read and written where its annotation does not say it, in `Annotated[…]`; what is None stays as it is.
+    """How a field is read and written where its annotation does not say it, in `Annotated[…]`.
 
-    `read(value, context)` and `write(value, context)` stand in place of the type's own, `context` is what `load` and
-    `dump` were given (a board). `check(value)` follows reading and returns what is kept. All raise InputError without
-    the key, which is put in front here. `allowed` says what a missing value must be, `always` that the default is
-    written too.
+    What is None stays as it is. `read(value, context)` and `write(value, context)` stand in place of the type's own,
+    `context` is what `load` and `dump` were given (a board). `check(value)` follows reading and returns what is kept.
+    All raise InputError without the key, which is put in front here. `allowed` says what a missing value must be,
+    `always` that the default is written too.
     """
 
     read: _Reader | None = None
@@ -98,7 +98,10 @@ def dump(record: tuple[Any, ...], context: Any = None) -> dict[str, Any]:
 
 
 def parse_record(kind: type[R], text: str) -> R:
-    """Return the record in the text of a TOML file, `format = 1` in its first line; raise InputError with line or key."""
+    """Return the record in the text of a TOML file, with `format = 1` in its first line.
+
+    Raises InputError with the line or key.
+    """
     data = parse_toml(text)
     check_format(data, kind._fields)  # type: ignore[attr-defined]  # a NamedTuple
     return load(kind, data)
@@ -112,7 +115,10 @@ def check_hex(value: str) -> str:
 
 
 def check_format(data: dict[str, Any], keys: Iterable[str]) -> None:
-    """Take the key `format` out of a file's values; raise InputError if it is not this one, or for a key that is not among `keys`."""
+    """Take the key `format` out of a file's values.
+
+    Raises InputError if it is not this format, or for a key that is not among `keys`.
+    """
     known_keys(data, ("format", *keys))
     if take(data, "format", int) != FORMAT:
         raise InputError(_("found {value}", value=data["format"]), key="format", allowed=str(FORMAT))

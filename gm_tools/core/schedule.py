@@ -1,4 +1,7 @@
-"""When deadlines come round: `48h`, `48h at 20:00`, `Tue and Fri 20:00 Europe/Berlin`, holidays left out. Asks no clock."""
+"""When deadlines come round: `48h`, `48h at 20:00`, `Tue and Fri 20:00 Europe/Berlin`.
+
+Holidays are left out. Nothing here asks a clock.
+"""
 
 import re
 from collections.abc import Sequence
@@ -36,9 +39,9 @@ _CLOCK = r"(?ai)\b(?:at |um )?(\d{1,2}):(\d{2})(?: uhr)?(?:\s+(\S+))?$"
 
 
 class Schedule(NamedTuple):
-    """When deadlines come round: after a `span`, at a `clock` time (minutes of the day) if there is one, or on `days` (0: Monday).
+    """When deadlines come round: after a `span`, at a `clock` time if there is one, or on `days`.
 
-    `zone` is that of the clock time, empty for the deadline's own.
+    The time is in minutes of the day; day 0 is Monday. `zone` is that of the clock time, empty for the deadline's own.
     """
 
     span: Duration | None = None
@@ -129,11 +132,11 @@ def is_holiday(moment: Moment, holidays: Sequence[str]) -> bool:
 
 
 def next_time(schedule: Schedule, now: int, zone: str, holidays: Sequence[str] = (), after: int = 0) -> Moment:
-    """Return the deadline that follows a turn resolved `now`, no holiday and later than `after` (the deadline of that turn).
+    """Return the deadline that follows a turn resolved `now`.
 
-    A clock time is that in the schedule's zone, else in `zone`: it does not drift, whenever a turn is resolved and
-    whatever the clocks do. It is the one nearest to the end of the span, and at least half of the span away; on
-    weekdays it is at least twelve hours away.
+    It is no holiday, and later than `after`, the deadline of that turn. A clock time is that in the schedule's zone,
+    else in `zone`: it does not drift, whenever a turn is resolved and whatever the clocks do. It is the one nearest to
+    the end of the span, and at least half of the span away; on weekdays it is at least twelve hours away.
     """
     start = Moment(-(-now // 60) * 60, schedule.zone or zone)
     if schedule.clock is None:

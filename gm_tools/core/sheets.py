@@ -137,7 +137,10 @@ class Part(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """A text of orders, parsed once: its parts in their order, each for another turn; `problem` says why a text is no sheet."""
+    """A text of orders, parsed once: its parts in their order, each for another turn.
+
+    `problem` says why a text is no sheet.
+    """
 
     text: str
     parts: tuple[Part, ...]
@@ -171,10 +174,10 @@ class Sheet(NamedTuple):
         return Problem("illegal", "", _(message, gone=", ".join(map(str, past)), turn=following))
 
     def unreadable_parts(self, following: int, position: Any, seat: str) -> tuple[Problem, ...]:
-        """Return what is wrong with the parts of a seat's sheet, seen before turn `following`, of which no alternative can be read.
+        """Return what is wrong with the parts of a seat's sheet of which no alternative can be read.
 
-        Each problem names its turn and alternative, and points into the text of the sheet. What is suggested for the
-        next turn is legal in `position`.
+        The sheet is seen before turn `following`. Each problem names its turn and alternative, and points into the text
+        of the sheet. What is suggested for the next turn is legal in `position`.
         """
         problems: list[Problem] = []
         for part in self.parts:
@@ -191,14 +194,18 @@ class Sheet(NamedTuple):
         return tuple(problems)
 
     def substitute(self, wrong: Alternative, order: str) -> str:
-        """Return the text of the sheet with `order` in the place of an alternative; all else stays as it was written."""
+        """Return the text of the sheet with `order` in the place of an alternative.
+
+        All else stays as it was written.
+        """
         return self.text[: wrong.start] + order + self.text[wrong.start + len(wrong.text) :]
 
 
 def spread(sheet: Sheet, following: int) -> Sheet:
-    """Return a sheet with each sequence (`Game.sequence`) as a part for every turn that it is for, when `following` is the next one.
+    """Return a sheet with each sequence (`Game.sequence`) as a part for every turn that it is for.
 
-    Has a `problem` where an order would be for a turn that another is for, and where a sequence is an alternative.
+    `following` is the number of the next turn. Has a `problem` where an order would be for a turn that another is for,
+    and where a sequence is an alternative.
     """
     parts: list[Part] = []
     for part in sheet.parts:
@@ -225,7 +232,10 @@ def spread(sheet: Sheet, following: int) -> Sheet:
 
 
 def chosen_index(alternatives: Sequence[Alternative]) -> int:
-    """Return which alternative counts, from 0: the first legal one; if none is legal the first that can be read, else the first."""
+    """Return which alternative counts, from 0.
+
+    That is the first legal one; if none is legal the first that can be read, else the first.
+    """
     legal = next((at for at, one in enumerate(alternatives) if one.is_legal), None)
     if legal is not None:
         return legal
@@ -253,7 +263,10 @@ def parse_sheet(game: "Game[Any, Any, Any]", text: str) -> Sheet:
 
 
 def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
-    """Return the text of an order that is for one turn, without the turn's number; what is none says why when it is judged."""
+    """Return the text of an order that is for one turn, without the turn's number.
+
+    A text that is no order says why when it is judged.
+    """
     sheet = parse_sheet(game, text)
     problem = sheet.problem
     if problem is None and len(sheet.parts) == 1 and not sheet.parts[0].turn:
@@ -263,7 +276,9 @@ def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
 
 
 def split_last(text: str) -> tuple[str, str, str]:
-    """Return what stands before the last `else` of a text, the same with it and a blank, and the order that is being written after it.
+    """Return what stands before the last `else` of a text, and the order that is being written after it.
+
+    Between them comes the first again, with the `else` and a blank.
 
     >>> split_last("(9M) sonst A(8M)"), split_last("(9M)")
     (('(9M)', '(9M) sonst ', 'A(8M)'), ('', '', '(9M)'))
@@ -281,7 +296,9 @@ def find_else(text: str) -> list[re.Match[str]]:
 
 
 def split_turns(text: str) -> list[tuple[int, int, int]] | Problem:
-    """Return the parts of a sheet in its text: turn (0: none named), start and end of its orders; or why it is no sheet.
+    """Return the parts of a sheet in its text, or why it is no sheet.
+
+    A part is its turn (0: none named) and the start and end of its orders.
 
     >>> split_turns("A(4M); turn 8: BB")
     [(0, 0, 5), (8, 15, 17)]

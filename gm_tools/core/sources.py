@@ -1,4 +1,7 @@
-"""Where orders and draws come from: a link, a post, a dice service, in the words of whoever entered them, or one of these."""
+"""Where orders and draws come from.
+
+That is a link, a post or a dice service, in the words of whoever entered them, or one of these words.
+"""
 
 from __future__ import annotations
 

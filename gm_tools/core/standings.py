@@ -12,12 +12,12 @@ C = TypeVar("C")
 
 
 class Figure(NamedTuple, Generic[P, C]):
-    """A figure of a car in a position: `key` is its name for programs, `title` its column for people; either may be empty.
+    """A figure of a car in a position.
 
-    `value` is plain, None where there is none, by default what the car has under the key; `text` is what people read,
-    by default the value. Numbers stand `right`. `meaning` explains a title that is short; both are marked for the
-    catalogues. One that `is_minor` is left out where there is little room. `shows` are the keys of a plain position
-    whose values stand in the text.
+    `key` is its name for programs, `title` its column for people; either may be empty. `value` is plain, None where
+    there is none, by default what the car has under the key; `text` is what people read, by default the value. Numbers
+    stand `right`. `meaning` explains a title that is short; both are marked for the catalogues. One that `is_minor` is
+    left out where there is little room. `shows` are the keys of a plain position whose values stand in the text.
     """
 
     key: str

@@ -90,7 +90,10 @@ def mend_for(
 
 
 def without_promise(problem: Problem) -> Problem:
-    """Return a problem of an order for a time that has not come: what could be read is named, and not promised to be legal."""
+    """Return a problem of an order for a time that has not come.
+
+    It names what could be read, and does not promise that this is legal.
+    """
     if not problem.suggestion:
         return problem
     message = _("{message}; {order} could be read", message=problem.message, order=problem.suggestion)
@@ -98,10 +101,11 @@ def without_promise(problem: Problem) -> Problem:
 
 
 def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = True) -> str:
-    """Return the only likeliest legal order among those that one slip turns into `text`; empty if several are as likely.
+    """Return the likeliest legal order among those that one slip turns into `text`.
 
-    A doubled sign, two signs swapped, a wrong bracket, a sign beside the right one on the keyboard or a lost bracket
-    are likelier than a lost letter or digit, and than a sign too many: these are tried only to go `further`.
+    It is empty if several are as likely. A doubled sign, two signs swapped, a wrong bracket, a sign beside the right
+    one on the keyboard or a lost bracket are likelier than a lost letter or digit, and than a sign too many: these are
+    tried only to go `further`.
     """
     text = text.strip()
     if len(text) > LONGEST:

@@ -126,7 +126,10 @@ def first_cars(
 
 
 def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:
-    """Return the first `count` of some marks, or as many as are usual; raise InputError if a board has no room for them."""
+    """Return the first `count` of some marks, or as many as are usual.
+
+    Raises InputError if a board has no room for them.
+    """
     most = min(most, len(marks))
     if count > most:
         raise InputError(_("found {value!r}", value=count), key="--seats", allowed=_("at most {most} here", most=most))

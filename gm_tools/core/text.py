@@ -49,7 +49,9 @@ def drop_invisible(text: str) -> str:
 
 
 def break_calls(text: str) -> str:
-    """Return text with an invisible blank in what calls many people, or one by an id, wherever it is pasted: `@everyone`, `<@1>`.
+    """Return text with an invisible blank in what calls many people, or one by an id.
+
+    It breaks `@everyone` and `<@1>` wherever they are pasted.
 
     >>> break_calls("@here, <@1> and @Bob") == "@\u200bhere, <\u200b@1> and @Bob"
     True

@@ -1,4 +1,7 @@
-"""TOML in and out: text to plain values, taken by key and type with errors that say what is allowed, and back to text."""
+"""TOML in and out.
+
+Text becomes plain values, taken by key and type with errors that say what is allowed, and goes back to text.
+"""
 
 from __future__ import annotations
 
@@ -79,7 +82,10 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
 
 @lru_cache(maxsize=32)
 def _parse(text: str) -> dict[str, Any]:
-    """Return TOML text as plain data, which nobody may change; raise InputError, lines counted from 1, for what no file of ours holds."""
+    """Return TOML text as plain data, which nobody may change.
+
+    Raises InputError, with lines counted from 1, also for what no file of ours holds.
+    """
     import tomllib
 
     _refuse_deep_keys(text)
@@ -89,7 +95,10 @@ def _parse(text: str) -> dict[str, Any]:
 
 
 def _refuse_deep_keys(text: str) -> None:
-    """Raise InputError with the line of a key of a hundred parts: the time that it takes grows with the square of them."""
+    """Raise InputError with the line of a key of a hundred parts.
+
+    The time that such a key takes grows with the square of them.
+    """
     deep = any(line.count(".") >= 100 for line in text.split("\n")) and re.search(_DEEP_KEY, text)
     if deep:
         raise InputError(_("not TOML: nested too deeply"), line=text.count("\n", 0, deep.start()) + 1)
@@ -169,10 +178,11 @@ def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
 
 
 def format_toml(data: Mapping[str, Any]) -> str:
-    """Return plain data as the text of a TOML file: values, then tables `[key]` and lists of tables `[[key]]` in their order.
+    """Return plain data as the text of a TOML file.
 
-    A line for each value, so that a path of tiles can be read as a path; None is left out. (tomli_w gives every item of
-    a list a line of its own, drops carriage returns from texts, and takes three times as long.)
+    Values come first, then tables `[key]` and lists of tables `[[key]]`, in their order. A line for each value, so that
+    a path of tiles can be read as a path; None is left out. (tomli_w gives every item of a list a line of its own,
+    drops carriage returns from texts, and takes three times as long.)
     """
     apart = {key: value for key, value in data.items() if isinstance(value, dict) or _is_rows(value)}
     lines = [*pairs({key: value for key, value in data.items() if key not in apart})]
