@@ -342,6 +342,8 @@ def _words() -> dict[str, str]:
         "alike1": _("one other order comes to the same"),
         "thinking": _("Looking for the best orders…"),
         "way": _("{n} of {all}"),
+        "step_at": _("Step {n} of {all}"),
+        "through": _("The order goes on through here: it cannot be cut at this step."),
         "needhand": _(
             "Paste the private message with your hand above: keys, reachable places and best orders need it."
         ),

@@ -17,6 +17,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
+from gm_tools.page.cuts import cuts as cuts_of
 from gm_tools.page.parts import notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
@@ -90,6 +91,12 @@ def answer(seat: str, text: str, private: str) -> str:
     """Try a sheet of orders as `gm try` does: see `tried_order.py`. `private` is what the player pasted of a private message."""
     table = _loaded()
     return dumps(try_sheet(table, seat, text, know(table, seat, private)))
+
+
+def cuts(seat: str, text: str, private: str) -> str:
+    """Return where the way of an order can be cut: see `cuts.py`."""
+    table = _loaded()
+    return dumps(cuts_of(table, seat, text, know(table, seat, private)))
 
 
 def check(text: str, posted: str, beacon: str) -> str:

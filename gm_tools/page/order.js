@@ -9,6 +9,7 @@ import * as pad from "./pad.js";
 import { leadOf, partOf } from "./places.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
+import * as steps from "./steps.js";
 import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
@@ -62,6 +63,7 @@ export function begin() {
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
+  steps.begin(() => call("cuts", seat(), partOf(at("text").value), hand()));
   taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty() }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
@@ -299,6 +301,7 @@ function empty() {
 function clear() {
   tried.clear(seat() && !loaded.done ? "" : (seat() && lacking) || empty());
   taps.narrow([]);
+  steps.know([]);
   keys(firstKeys, "");
   posts.takeText("", mayBeSecret());
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "", taken: "" } }));
@@ -308,6 +311,7 @@ function clear() {
 function show(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
+  steps.know(answer.steps);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);

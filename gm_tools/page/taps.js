@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import { keys } from "./keys.js";
 import { sizeOf } from "./pieces.js";
 import { goesOn, isBad, key, partOf } from "./places.js";
+import * as steps from "./steps.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
@@ -60,8 +61,9 @@ export function lay(order) {
 const waysFrom = (piece) =>
   targets.filter(({ begin, also }) => [begin, ...also].some((one) => one && Math.hypot(one[0] - piece.x, one[1] - piece.y) < BESIDE));
 
-// Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`; else the
-// `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken on its mark alone.
+// Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`, the `step`
+// of the way that is drawn; else the `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken
+// on its mark alone.
 function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const { seat, sandboxed } = act.standing();
   if (turns.state.shown !== data.turn && !sandboxed) return {};
@@ -75,6 +77,8 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const tile = point && board.tileOf(point);
   const isOn = () => !tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))) || far([piece.u, piece.v]) < sizeOf(piece.piece.getAttribute("transform")) / 2;
   const isOwn = piece?.mark === seat && !isChoice && isOn();
+  const step = point && !(found && !isBad(found)) ? steps.stepAt(point) : 0;
+  if (step && !isOnMark) return { step };
   return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
 }
 
@@ -84,9 +88,10 @@ const isOneOfMany = (seat) => (board.pieces().get(seat) ?? []).length > 1;
 // A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a piece that can be
 // chosen shows what can move it, and where to. What cannot be reached is told.
 export function tap(aim) {
-  const { own, ways: found, tile, isOwn, isChoice } = meaning(aim);
+  const { own, ways: found, step, tile, isOwn, isChoice } = meaning(aim);
   const { piece, point } = aim;
   if (own) choose(piece, own);
+  else if (step) cut(step);
   else if (found) take(found);
   else if (isOwn !== undefined && targets.length && point) {
     if (picked) pick(null);
@@ -106,6 +111,12 @@ function take(found) {
   cycle = { place, at: next, ways };
   tell(ways, next);
   stand(found[0].at);
+}
+
+// A tap on a step of the way that is drawn takes back what was written after it.
+async function cut(step) {
+  const begun = await steps.point(step);
+  if (begun) act.write(begun.text);
 }
 
 // A tap on a piece chooses it, or no longer; where its card was tapped before, and brings it to one place only, that is its order.
@@ -140,11 +151,13 @@ function pick(piece) {
 
 // Pointing at a place shows the way of its order, and says which of several it is.
 export function hover(aim) {
-  const { own, ways: found } = aim ? meaning(aim) : {};
-  at("stage").classList.toggle("pick", Boolean(own || found)); // a hand over what a tap takes, and over nothing else
-  const place = found ? key(found[0].at) : "";
+  const { own, ways: found, step } = aim ? meaning(aim) : {};
+  const place = found ? key(found[0].at) : step ? `step ${step}` : "";
+  if (!step || place !== hovered) showHand(own || found);
   if (place === hovered) return;
+  if (hovered.startsWith("step")) board.light([]);
   hovered = place;
+  if (step) steps.point(step, () => place === hovered).then((cut) => cut && showHand(true));
   const isTaken = place === cycle.place;
   if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0);
   else at("pointed").textContent = "";
@@ -152,6 +165,9 @@ export function hover(aim) {
   clearTimeout(waiting);
   waiting = setTimeout(() => act.preview(found && !isTaken ? found[0].order : ""), found ? CALM : 0);
 }
+
+// A hand over what a tap takes, and over nothing else
+const showHand = (isTaken) => at("stage").classList.toggle("pick", Boolean(isTaken));
 
 function tell(found, number) {
   const { order, note } = found[number];

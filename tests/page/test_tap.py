@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.page.tried_order import know, try_sheet
 from tests.page.conftest import TABLES, resize
 from tests.page.test_orders import answered
 from tests.page.test_sheet import tell_hand
@@ -236,3 +237,24 @@ def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(sp
         page.fill("#text", "")
         page.wait_for_selector("#state:not([data-state])", state="attached")
     assert len(set(hands)) == 2
+
+
+def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: Space) -> None:
+    page = space.ready("willow")
+    order = TABLES["willow"][2]
+    answered(page, order, "Legal")
+    snapshot = space.snapshot("willow")
+    steps = try_sheet(snapshot, "P", order, know(snapshot, "P", ""))["steps"]
+    page.mouse.move(*drawn(page, steps[3]))
+    page.wait_for_selector("#pointed:text-is('Step 3 of 6 · R3 P2 P1 · 3 of 6 dice')")
+    page.wait_for_selector("#stage.pick .layer.hint circle", state="attached")
+    page.mouse.click(*drawn(page, steps[3]))
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'R3 P2 P1'")
+    assert page.inner_text("#state") == "Not finished yet"
+    page.mouse.click(*drawn(page, steps[1]))
+    page.wait_for_function("() => document.getElementById('text').value === 'R3'")
+    page = space.ready("sandstorm")  # the first of two moves in brackets
+    answered(page, TABLES["sandstorm"][2], "Legal")
+    page.mouse.click(*drawn(page, (33.5, 1.5)))
+    page.wait_for_selector("#pointed:text-is('The order goes on through here: it cannot be cut at this step.')")
+    assert page.input_value("#text") == TABLES["sandstorm"][2]

@@ -67,3 +67,14 @@ def test_without_a_hand_an_order_that_some_card_could_finish_is_half(game: str) 
     faults = {"2 R17>20": "illegal", "2 G3": "illegal", "7 R17>20": "illegal", "zz": "unread", "2 R17>19": "legal"}
     assert {text: tried(game, text)["state"] for text in faults} == faults
     assert [key["label"] for key in tried(game, "2 R17>19 else 3")["keys"]] == ["R17>20"]
+
+
+def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> None:
+    _turn, seat, order = TABLES[game]
+    found = json.loads(engine.cuts(seat, order, ""))
+    assert len(found) == len(tried(game, order)["steps"])
+    for at, cut in enumerate(found):
+        if cut is not None:
+            assert tried(game, cut["text"])["steps"] == tried(game, order)["steps"][: at + 1]
+    texts = {"sandstorm": ["A(2M)", "A(2M)R"], "willow": ["R3", "R3 P2", "R3 P2 P1", "R3 P2 P1 G1", "R3 P2 P1 G1 G2"]}
+    assert [cut["text"] for cut in found if cut] == texts.get(game, [])
