@@ -1,62 +1,90 @@
-// The tip over the board, which tells of the place that is pointed at. Under a finger it stands beside that place; for a pointer in the
-// first corner of the stage in which it covers nothing of the order that is drawn, above all not the chances of its ends.
+// The tip over the board, which tells of the place that is pointed at. Under a finger it stands beside that place, if it covers nothing
+// of the order that is drawn there, above all not the chances of its ends; else in the first corner of the stage in which it does not.
+// It goes with the next thing that is done, and what was said of a tap goes by itself.
 
 import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
 const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stage, and off its top, where the columns are numbered
 const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle, #pinned";
+const WAYS = ".layer.over path"; // lines, of which some points are looked at
+const POINTS = 16;
+const STAYS = 6000; // milliseconds
 
 const coarse = matchMedia("(pointer: coarse)");
 
 let isDue = false;
 let pointer = null;
+let place = null; // on the board, of which something is said under a finger
+let timer = 0;
 
 export function begin() {
-  const observer = new MutationObserver(() => {
-    if (isDue || coarse.matches || !at("pointed").textContent) return;
+  const due = () => {
+    if (isDue || !at("pointed").textContent) return;
     isDue = true;
     requestAnimationFrame(settle);
-  });
+  };
+  const observer = new MutationObserver(due);
   observer.observe(at("pointed"), { childList: true });
-  observer.observe(at("stage"), { childList: true, subtree: true });
+  observer.observe(at("stage"), { childList: true, subtree: true, attributeFilter: ["viewBox"] });
   at("stage").addEventListener("pointermove", ({ clientX, clientY }) => {
     pointer = [clientX, clientY];
   });
+  for (const kind of ["pointerdown", "wheel", "keydown"]) addEventListener(kind, drop, { capture: true, passive: true });
+}
+
+function drop() {
+  clearTimeout(timer);
+  at("pointed").textContent = "";
+  place = null;
 }
 
 function settle() {
   isDue = false;
   const [tip, stage] = [at("pointed"), at("stage")];
   const [box, { width, height }] = [stage.getBoundingClientRect(), tip.getBoundingClientRect()];
+  if (!width) return;
   const [low, right] = [box.height - height - EDGE, box.width - width - EDGE];
   const drawn = [...stage.querySelectorAll(DRAWN)].map((one) => one.getBoundingClientRect());
-  if (pointer) drawn.push(new DOMRect(pointer[0] - EDGE, pointer[1] - EDGE, 2 * EDGE, 2 * EDGE));
+  drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(pointsOf));
+  if (pointer && !coarse.matches) drawn.push(new DOMRect(pointer[0] - EDGE, pointer[1] - EDGE, 2 * EDGE, 2 * EDGE));
   const covers = ([x, y]) => drawn.filter((one) => one.left < box.left + x + width && one.right > box.left + x && one.top < box.top + y + height && one.bottom > box.top + y).length;
-  const corners = [[EDGE, low], [right, low], [EDGE, RULER], [right, RULER]];
-  const least = Math.min(...corners.map(covers));
-  const [x, y] = corners.find((corner) => covers(corner) === least);
+  const spots = [[EDGE, low], [right, low], [EDGE, RULER], [right, RULER]];
+  if (coarse.matches && place) spots.unshift(...beside(box, width, height));
+  const least = Math.min(...spots.map(covers));
+  const [x, y] = spots.find((spot) => covers(spot) === least);
   tip.style.inset = `${stage.offsetTop + y}px auto auto ${stage.offsetLeft + x}px`;
 }
 
-// Stand what is said by a place on the board, in the board's own units; above it, or below where there is no room.
-export function stand([x, y]) {
-  if (!coarse.matches) return;
-  const { style } = at("pointed");
-  style.inset = "";
-  const place = new DOMPoint(x, y).matrixTransform(at("stage").querySelector("svg > g").lastElementChild.getScreenCTM());
-  const stage = at("stage").getBoundingClientRect();
-  const box = at("stage").parentElement.getBoundingClientRect();
-  const { offsetWidth: wide, offsetHeight: high } = at("pointed");
-  const left = Math.min(Math.max(place.x - wide / 2, stage.left + EDGE), stage.right - wide - EDGE);
-  const above = place.y - APART - high;
-  const top = above > stage.top + EDGE ? above : place.y + APART;
-  style.inset = `${top - box.top}px auto auto ${left - box.left}px`;
+// Points of a line, as rectangles on the screen.
+function pointsOf(line) {
+  const [matrix, long] = [line.getScreenCTM(), line.getTotalLength()];
+  return Array.from({ length: POINTS + 1 }, (_, number) => {
+    const { x, y } = line.getPointAtLength((long * number) / POINTS).matrixTransform(matrix);
+    return new DOMRect(x - 2, y - 2, 4, 4);
+  });
+}
+
+// Where there is room for what is said of the place: above it, below, and at its sides.
+function beside({ left, top, width: wide, height: high }, width, height) {
+  const { x, y } = new DOMPoint(...place).matrixTransform(at("stage").querySelector("svg > g").lastElementChild.getScreenCTM());
+  const across = Math.min(Math.max(x - left - width / 2, EDGE), wide - width - EDGE);
+  const level = Math.min(Math.max(y - top - height / 2, EDGE), high - height - EDGE);
+  const spots = [[across, y - top - APART - height], [across, y - top + APART], [x - left - APART - width, level], [x - left + APART, level]];
+  return spots.filter(([over, down]) => over >= EDGE && over + width <= wide - EDGE && down >= EDGE && down + height <= high - EDGE);
+}
+
+// Stand what is said by a place on the board, in the board's own units, for as long as it takes to read it.
+export function stand(point) {
+  place = point;
+  clearTimeout(timer);
+  timer = setTimeout(drop, STAYS);
+  settle();
 }
 
 // Say at a place why a tap on it writes nothing.
-export function refuse(tile, isOwn, place) {
+export function refuse(tile, isOwn, point) {
   at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : say("nowhere");
   at("stage").classList.remove("pointing");
-  stand(place);
+  stand(point);
 }
