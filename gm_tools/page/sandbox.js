@@ -111,7 +111,7 @@ async function go(command, keeps = false, line = null) {
   shown = answer;
   // Before anything is played the last turn of the game is still what happened.
   const isGame = !answer.step && !document.documentElement.classList.contains("away");
-  turns.present(isGame ? { ...answer, deeds: data.deeds } : answer, Math.abs(ahead) === 1 ? old : null);
+  turns.present(isGame ? turns.now() : answer, Math.abs(ahead) === 1 ? old : null);
   // Orders with which a turn was played once stand there again; they are legal.
   drafts = Object.fromEntries(Object.entries(played[step]?.[0] ?? {}).map(([one, order]) => [one, { text: order, state: "legal" }]));
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };

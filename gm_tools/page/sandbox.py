@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.draws import Seeded, fork_merged
 from gm_tools.core.i18n import _
+from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.sheets import Verdict, parse_sheet, spread
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_of, parts, seats_data
 from gm_tools.reports.deeds import deeds
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.core.events import Event
-    from gm_tools.core.game import Game
     from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
@@ -109,17 +110,16 @@ class Sandbox:
             if isinstance(known, Problem):
                 raise InputError(known.message)
             position = known
-        chosen = {
-            seat: _read(game, position, seat, given[seat]) for seat in game.awaited(position) if _is_given(given, seat)
-        }
+        chosen = _read_all(table._replace(position=position), given)
         return table._replace(position=game.draw_unknown(position, chosen, draws))
 
     def _orders(self, table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:
         """Return an order for every seat that is awaited: the one that is given, or else a bot's."""
         game, position = table.game, table.position
+        chosen = _read_all(table, given)
         return {
-            seat: _read(game, position, seat, given[seat])
-            if _is_given(given, seat)
+            seat: chosen[seat]
+            if seat in chosen
             else game.bot(game.view(position, seat), seat, "easy", Seeded(bytes(32)))
             for seat in game.awaited(position)
         }
@@ -165,17 +165,25 @@ class Sandbox:
         }
 
 
-def _is_given(orders: Mapping[str, str], seat: str) -> bool:
-    return bool(orders.get(seat, "").strip())
+def _read_all(table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:
+    """Return the orders that awaited seats are given, by seat; who is given none for this turn is left out."""
+    awaited = table.game.awaited(table.position)
+    found = {seat: _read(table, seat, given[seat]) for seat in awaited if given.get(seat, "").strip()}
+    return {seat: order for seat, order in found.items() if order is not None}
 
 
-def _read(game: Game[Any, Any, Any], position: Any, seat: str, text: str) -> Any:
-    """Return the order of a text; raise InputError for one that cannot be read or carried out."""
-    order = game.parse_order(text)
-    problems = (order,) if isinstance(order, Problem) else game.check(position, seat, order)
+def _read(table: Snapshot, seat: str, text: str) -> Any:
+    """Return what a sheet orders for the next turn, None if that is nothing; raise InputError where it cannot be read or carried out."""
+    turn = table.turn + 1
+    sheet = spread(parse_sheet(table.game, without_label(text, seat, turn)), turn)
+    problem, part = sheet.find_problem(turn), sheet.for_turn(turn)
+    if problem is None and part is None:
+        return None
+    verdict = part.judge(table.position, seat) if part is not None and problem is None else Verdict()
+    problems = verdict.problems if problem is None else (problem,)
     if problems:
         raise InputError(f"{seat}: {problems[0].message}")
-    return order
+    return verdict.order
 
 
 def _report(table: Snapshot, events: Sequence[Event]) -> Report:

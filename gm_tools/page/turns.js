@@ -136,6 +136,9 @@ export async function step(turn, isPassing = false) {
   document.dispatchEvent(new Event("turned"));
 }
 
+// Return the turn that the page was published for, as it is shown.
+export const now = () => turns.get(data.turn);
+
 let shownTexts = ""; // the boards as text of what is shown
 
 export function texts() {

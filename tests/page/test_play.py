@@ -336,6 +336,8 @@ def test_a_turn_is_animated_from_the_one_before_unless_a_reader_wants_no_motion(
 
 def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(space: Space) -> None:
     page = space.sandbox("sandstorm")
+    assert page.locator("#stage .way-begin").count() >= 1  # nothing is played yet: what is shown is the last turn
+    assert page.is_visible("#news .headline")
     page.select_option("#seat", "M")
     answered(page, "(9M)", LEGAL)
     page.click("#playing button:has-text('Choose what chance brings M')")

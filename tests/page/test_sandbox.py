@@ -76,6 +76,19 @@ def test_every_game_is_played_on_with_an_order_of_each_seat_in_turn(name: str, t
                 break
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_a_sheet_is_read_as_the_game_reads_it(name: str, tables: dict[str, Any]) -> None:
+    shown, position = tables[name]
+    turn, seat, order = TABLES[name]
+    hands = {seat: " ".join(position.hands[position.number(seat)])} if shown.game.private is not None else {}
+    alone = play(Sandbox(shown), 1, orders={seat: order}, hands=hands)
+    for text in (f"{order} else {order}", f"Order: {order}", f"turn {turn + 1}: {order}; turn {turn + 2}: {order}"):
+        assert play(Sandbox(shown), 1, orders={seat: text}, hands=hands)["board"] == alone["board"]
+    assert play(Sandbox(shown), 1, orders={seat: f"turn {turn + 2}: {order}"}, hands=hands)["step"] == 1
+    with pytest.raises(InputError, match=f"turn {turn} is past"):
+        play(Sandbox(shown), 1, orders={seat: f"turn {turn}: {order}"}, hands=hands)
+
+
 def test_hands_that_are_not_known_are_drawn_from_what_is_unseen_and_own_cards_stay(tables: dict[str, Any]) -> None:
     shown, position = tables["marbles"]
     sandbox = Sandbox(shown)

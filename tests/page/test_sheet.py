@@ -12,6 +12,8 @@ from tests.page.test_review import boxes
 from tests.page.test_touch import LEGAL_NOW, PLACE, SMALL_TARGETS, WIDTH, tap_place, telephone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import CDPSession, Page
 
     from tests.page.conftest import Space
@@ -201,7 +203,12 @@ def test_what_is_said_of_a_tap_keeps_off_the_way_and_goes_with_the_next_thing_do
         tap_place(page, number)
         page.wait_for_selector("#stage .layer.over path", state="attached")
         assert page.evaluate(COVERED) == 0
-    for act in (lambda: page.tap("#title"), lambda: page.mouse.wheel(0, 10), lambda: page.keyboard.press("Shift")):
+    acts: list[Callable[[], None]] = [
+        lambda: page.tap("#title"),
+        lambda: page.mouse.wheel(0, 10),
+        lambda: page.keyboard.press("Shift"),
+    ]
+    for act in acts:
         page.evaluate("() => { document.getElementById('pointed').textContent = 'Here.'; }")
         act()
         page.wait_for_selector("#pointed", state="hidden")
