@@ -1,4 +1,7 @@
-"""The registry of games: each folder here is one. A game is imported when it is asked for, so that nobody pays for the others."""
+"""The registry of games: each folder here is one.
+
+A game is imported when it is asked for, so that nobody pays for the others.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Case files of Monza: `position = "R@2.4 B@S next=B"`, `orders = [["R", "R1 Y2"], ["G", "X2"]]`, rolls in `draws.roll`."""
+"""Case files of Monza.
+
+A position is written `"R@2.4 B@S next=B"`, orders are `[["R", "R1 Y2"], ["G", "X2"]]`, rolls stand in `draws.roll`.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ class Run(CaseRun[Board, Position, Order]):
             return _begun(text, board, Settings(**self.case.options))
 
     def read_expectation(self) -> dict[str, str]:
-        """Return the items of a result as texts by name: `R@2.3` is R: 2.3; of lists the members in alphabetical order."""
+        """Return the items of a result as texts by name: `R@2.3` is R: 2.3.
+
+        Members of lists are in alphabetical order.
+        """
         items: dict[str, str] = {}
         for item in take(self.case.expect, "position", str, "").split():
             with at_key("position"):
@@ -110,7 +116,10 @@ def _begun(text: str, board: Board, settings: Settings) -> Position:
 
 
 def _car(text: str, board: Board) -> Car | None:
-    """Return the car that `R@2.4` places, None if it is written otherwise; raise InputError for a place there is not."""
+    """Return the car that `R@2.4` places, None if it is written otherwise.
+
+    Raises InputError for a place that there is not.
+    """
     seat, at, name = text.partition("@")
     if seat not in tuple(COLOURS) or not at:
         return None

@@ -109,7 +109,10 @@ def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Proble
 
 
 class Walk(NamedTuple):
-    """The steps of a move followed on the board: the ways taken, and the first that cannot be: (rule, message, place)."""
+    """The steps of a move followed on the board.
+
+    It holds the ways taken, and the first step that cannot be made: (rule, message, place).
+    """
 
     ways: tuple[Way, ...]
     fault: tuple[str, str, int] | None = None
@@ -288,9 +291,10 @@ def canonical(position: Position, seat: str, order: Order) -> str:
 
 
 def mended(position: Position, car: Car, order: Move) -> str:
-    """Return the legal order that was probably meant: what was left out filled in, one step changed, or the rest dropped.
+    """Return the legal order that was probably meant, empty if there is none.
 
-    Nothing if there is none. What two legal orders fit alike is not guessed, but asked.
+    What was left out is filled in, one step is changed, or the rest is dropped. Nothing if there is none. What two
+    legal orders fit alike is not guessed, but asked.
     """
     legal = list(legal_moves(position, car))
     if legal == [()]:

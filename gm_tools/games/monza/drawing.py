@@ -1,4 +1,8 @@
-"""A Monza race drawn: cars on their road, the last move die by die, the roll with what it can reach, the order of play."""
+"""A Monza race drawn.
+
+The picture shows the cars on their road, the last move die by die, the roll with what it can reach, and the order of
+play.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +95,10 @@ def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
 def _make_room(
     layout: Layout, view: Position, square: int, before: Point
 ) -> tuple[Point, dict[str, tuple[Point, float, float]]]:
-    """Return where a way ends on a square that it comes to from a point, and how the cars that stand there leave room for it beside them."""
+    """Return where a way ends on a square that it comes to from a point.
+
+    With it comes how the cars that stand there leave room for it beside them.
+    """
     sharing = view.by_square().get(square, ())
     if not sharing or square == START:
         return layout.middle(square), {}
@@ -169,7 +176,10 @@ def _trails(layout: Layout, position: Position, last: LastMove) -> Iterator[Trai
 
 
 def _frames(layout: Layout, position: Position) -> list[Shape]:
-    """Return a frame on each square that the roll, or the extra step, can reach; those of the first step of a full move are solid."""
+    """Return a frame on each square that the roll, or the extra step, can reach.
+
+    Those of the first step of a full move are solid.
+    """
     if position.extra:
         first, others = frozenset(free_ahead(position, position.car(position.extra))), frozenset[int]()
     elif position.roll:
@@ -182,7 +192,10 @@ def _frames(layout: Layout, position: Position) -> list[Shape]:
 
 @lru_cache(maxsize=8)
 def _within(board: Board, at: int, roll: str) -> tuple[frozenset[int], frozenset[int], int]:
-    """Return the squares where a longest move begins, all that a roll can reach, and how many of its dice can be used."""
+    """Return the squares where a longest move begins, and all that a roll can reach.
+
+    With them comes how many of its dice can be used.
+    """
     return first_steps(board, at, roll), reachable(board, at, roll), reach(board, at, roll).most
 
 
@@ -209,7 +222,10 @@ def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Pr
 
 
 def _needing(panel: Panel) -> Panel:
-    """Return a panel that a page leaves out where its words would be too small to be read: the page says the same beside the board."""
+    """Return a panel that a page leaves out where its words would be too small to be read.
+
+    The page says the same beside the board.
+    """
     props, labels, shapes = panel
     return (
         [one._replace(needs=WORDS) for one in props],
@@ -316,7 +332,10 @@ def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
 
 
 def _order_bar(position: Position, wide: float, top: float) -> Panel:
-    """Return the cars in the order of play, with names, squares and dice used; whoever is on is framed, those who had their go are faint."""
+    """Return the cars in the order of play, with names, squares and dice used.
+
+    Whoever is on is framed; those who had their go are faint.
+    """
     acting = position.extra or position.turn_of
     seats = position.seats
     gone = seats[: seats.index(position.turn_of)] if position.turn_of else ()

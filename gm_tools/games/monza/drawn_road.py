@@ -34,15 +34,18 @@ _LEGEND = (("tyre", N_("tyres: no way through")),)
 
 
 class Road(NamedTuple):
-    """The middle of a road that runs in rows, to the right and back, as long as it has to be: `rows` straights and the bends between."""
+    """The middle of a road that runs in rows, to the right and back, as long as it has to be.
+
+    It consists of `rows` straights and the bends between them.
+    """
 
     rows: int
     straight: float
 
     def at(self, along: float) -> tuple[Point, float]:
-        """Return a point of the middle of the road by its distance from the beginning, and the direction there in radians.
+        """Return a point of the middle of the road by its distance from the beginning.
 
-        A direction of 0 is to the right, and grows clockwise.
+        With it comes the direction there in radians. A direction of 0 is to the right, and grows clockwise.
         """
         bend = pi * _BEND
         row = min(self.rows - 1, max(0, int(along // (self.straight + bend))))
@@ -103,7 +106,10 @@ class Layout:
         self.high = max(y for _x, y in corners) + 0.8 - self.top
 
     def place(self, along: float, aside: float) -> Point:
-        """Return a point of the picture by its distance from the beginning of the road, and to the right of its middle."""
+        """Return a point of the picture by its place on the road.
+
+        That is its distance from the beginning, and how far it lies to the right of the road's middle.
+        """
         x, y = self.road.beside(along, aside)
         return x - self.left, y - self.top
 
@@ -143,9 +149,10 @@ class Layout:
         return self.middle(index)
 
     def stand(self, index: int, number: int, count: int) -> tuple[Point, float, float]:
-        """Return where the car `number` of those on a square stands, where it points (degrees clockwise from north), and its size.
+        """Return where the car `number` of those on a square stands, where it points, and its size.
 
-        A car alone leaves the letter of its square to be seen: that is ahead of it, on a short square to its left.
+        It points in degrees clockwise from north. A car alone leaves the letter of its square to be seen: that is ahead
+        of it, on a short square to its left.
         """
         if index == START:
             return *self._turned(
@@ -268,7 +275,10 @@ def _directions(layout: Layout) -> list[Arrow]:
 
 
 def _number(layout: Layout, square: Square, taken: Sequence[Point]) -> Label | None:
-    """Return the number of a square beside the road, where it runs into nothing: neither into others nor, within a bend, into the road."""
+    """Return the number of a square beside the road, where it runs into nothing.
+
+    It must miss other numbers and, within a bend, the road; None if it cannot.
+    """
     near, far = layout.span(square)
     along, half = (near + far) / 2, 1.5 * LANE
     slant = abs(sin(layout.road.at(along)[1]))  # a number is longer than it is high

@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 class Reach(NamedTuple):
-    """What Z20 asks for: the most dice that can be used, and the furthest far end with any number and with that number."""
+    """What Z20 asks for.
+
+    It holds the most dice that can be used, and the furthest far end with any number and with that number.
+    """
 
     most: int
     furthest: int
@@ -107,10 +110,10 @@ class Ending(NamedTuple):
 
 
 def endings(board: Board, at: int, roll: str, obligation: str) -> list[Ending]:
-    """Return the legal moves that differ in end square, dice left or the colour used last, in the ASCII order of their texts.
+    """Return the legal moves that differ in end square, dice left or the colour used last.
 
-    Of moves that do the same it is the first of them. Layer by layer as in `reach`: what goes on from the first of
-    several ways to one place is the first again.
+    They are in the ASCII order of their texts. Of moves that do the same it is the first of them. Layer by layer as in
+    `reach`: what goes on from the first of several ways to one place is the first again.
     """
     found = reach(board, at, roll)
     legal = [Ending((), pack(roll))] if not found.most else []

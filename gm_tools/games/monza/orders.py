@@ -84,7 +84,10 @@ def column_of(order: Order, place: int) -> int:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar; a colour is what its terminal is called."""
+    """Makes an Order of what the parser finds, with a method for each rule of the grammar.
+
+    A colour is what its terminal is called.
+    """
 
     def step(self, colour: grammar.Terminal, lane: str = "0") -> Step:
         return Step(colour.type, int(lane))

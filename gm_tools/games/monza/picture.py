@@ -47,10 +47,11 @@ def draw(
     strips: Collection[int] | None = None,
     is_numbered: bool = False,
 ) -> Picture:
-    """Return the track with the marks of cars by square and the numbers of steps by square; `digits` says what these are.
+    """Return the track with the marks of cars by square and the numbers of steps by square.
 
-    Only these `strips` (from 0), all by default; `is_numbered` shows the squares' own numbers. Cars on the start
-    are listed above the track, cars on the targets below it, for several may stand there.
+    `digits` says what these numbers are. Only these `strips` (from 0), all by default; `is_numbered` shows the squares'
+    own numbers. Cars on the start are listed above the track, cars on the targets below it, for several may stand
+    there.
     """
     cars, steps = cars or {}, steps or {}
     rows: list[tuple[Span, ...]] = []

@@ -1,4 +1,7 @@
-"""All that a race is at one moment: its settings, the cars, whose turn it is, the roll, what is due (Z36: all public)."""
+"""All that a race is at one moment: its settings, the cars, whose turn it is, the roll, what is due.
+
+All of it is public (Z36).
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,10 @@ def find_seat(position: Position, name: str) -> str:
 
 
 def free_ahead(position: Position, car: Car) -> tuple[int, ...]:
-    """Return the squares that an extra step of a car may enter, by lane (Z33): no tyre, no car unless it is a target."""
+    """Return the squares that an extra step of a car may enter, by lane (Z33).
+
+    There must be no tyre on them, and no car unless the square is a target.
+    """
     board = position.board
     return tuple(
         there

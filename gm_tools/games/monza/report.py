@@ -177,7 +177,10 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
-    """Return the board after the turn, what happened, the standings, and what is to be done now, dice in their colours."""
+    """Return the board after the turn, what happened, the standings, and what is to be done now.
+
+    Dice are shown in their colours.
+    """
     title = _("{track}, round {round}", track=after.board.name or _("Track"), round=after.round)
     blocks: list[Block] = [
         draw(after.board, title, cars=after.by_square())._replace(draw=draw_later("monza", "draw_race", after, events))

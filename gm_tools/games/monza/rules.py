@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 
 
 def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Return what is wrong with number and marks of the seats: two to six cars, each marked with its colour (Z1, Z3)."""
+    """Return what is wrong with number and marks of the seats.
+
+    There are two to six cars, each marked with its colour (Z1, Z3).
+    """
     del board, options
     colours = ", ".join(f"{letter} {colour(letter)}" for letter in COLOURS)
     found = []
@@ -59,7 +62,10 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
 
 
 def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws: Draws) -> Position:
-    """Return the cars on the start square, in the order of the seats (Z4, Z5). The first chance step draws the starter."""
+    """Return the cars on the start square, in the order of the seats (Z4, Z5).
+
+    The first chance step draws who starts.
+    """
     del draws
     settings = Settings(**options)
     cars = tuple(Car(seat.mark, START, 0, (seat.player, *seat.aliases)) for seat in seats)
@@ -86,7 +92,10 @@ def is_over(position: Position) -> bool:
 
 
 def default_order(position: Position, seat: str, policy: str) -> Order | None:
-    """Return the order of a silent player under `drive_on` (Z40): to a target with the fewest dice, else furthest on."""
+    """Return the order of a silent player under `drive_on` (Z40).
+
+    It goes to a target with the fewest dice, else as far as it can.
+    """
     if policy == "wait" or seat not in awaited(position):
         return None
     board = position.board
@@ -103,13 +112,19 @@ def default_order(position: Position, seat: str, policy: str) -> Order | None:
 
 
 def choose(position: Position, seat: str, orders: Sequence[Order]) -> Order | None:
-    """Return the newest order in hand of the kind that is asked for, else the newest: an extra step may be posted ahead."""
+    """Return the newest order in hand of the kind that is asked for, else the newest of all.
+
+    An extra step may be posted ahead.
+    """
     wanted = Extra if position.extra == seat else Move
     return next((order for order in reversed(orders) if isinstance(order, wanted)), orders[-1] if orders else None)
 
 
 def stays_in_hand(position: Position, seat: str, order: Order) -> bool:
-    """Tell whether an order stays in hand after its seat has driven: a decision about an extra step now due to it (Z34)."""
+    """Tell whether an order stays in hand after its seat has driven.
+
+    A decision about an extra step does if that step is now due to it (Z34).
+    """
     return position.extra == seat and isinstance(order, Extra)
 
 
@@ -217,7 +232,10 @@ def _arrive(position: Position, seat: str, events: list[Event]) -> Position:
 
 
 def _extra_owner(position: Position, ways: tuple[Way, ...]) -> str:
-    """Return the seat that the extra step is due to: the car of the colour used last, if it can go anywhere (Z31, Z34)."""
+    """Return the seat that the extra step is due to (Z31, Z34).
+
+    It is the car of the colour used last, if it can go anywhere.
+    """
     if not position.settings.extra_step or not ways or ways[-1].colour not in position.seats:
         return ""
     car = position.car(ways[-1].colour)
@@ -271,7 +289,10 @@ def _end_race(position: Position, events: list[Event]) -> Position:
 
 
 def begun(position: Position) -> Position:
-    """Return a position set up by hand, made consistent: with a car on a target the last round is being played (Z30)."""
+    """Return a position set up by hand, made consistent.
+
+    With a car on a target the last round is being played (Z30).
+    """
     seats = position.seats
     if any(position.is_home(seat) for seat in seats) and position.last_turns is None:
         position = position._replace(last_turns=tuple(seats[seats.index(position.turn_of) + 1 :]))

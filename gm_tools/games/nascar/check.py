@@ -44,7 +44,10 @@ class Parts(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A car on its planned path: its tile, its heading, whether it has just come onto a bank, and whether one may still turn it."""
+    """A car on its planned path: its tile and its heading.
+
+    It also says whether it has just come onto a bank, and whether one may still turn it.
+    """
 
     at: int
     heading: int
@@ -77,7 +80,10 @@ def end_change(end: str) -> int:
 
 
 def highest_speed(max_speed: int, begin: str, *, over_max: bool) -> int:
-    """Return the speed that a beginning may ask for at most; `over_max` is the option `slipstream_over_max` (N2.7, N11.2)."""
+    """Return the speed that a beginning may ask for at most (N2.7, N11.2).
+
+    `over_max` is the option `slipstream_over_max`.
+    """
     return max_speed + (over_max and "S" in begin)
 
 
@@ -102,7 +108,10 @@ def cost_of(car: Car, letters: str, kind: str) -> int:
 
 
 def most_alike(car: Car, *, is_limited: bool) -> int:
-    """Return how many A, B, L or R there can be in an order: two where that is limited, else what WC can pay for (N2.5, N2.6, N15)."""
+    """Return how many A, B, L or R there can be in an order (N2.5, N2.6, N15).
+
+    That is two where it is limited, else what WC can pay for.
+    """
     if is_limited:
         return MOST_ALIKE
     cards = car.wild_cards
@@ -122,7 +131,10 @@ def charged_marks(settings: Settings, car: Car, order: Order) -> tuple[int, ...]
 
 
 def can_follow(position: Position, car: Car) -> bool:
-    """Tell whether there is a car to slipstream behind: next tile ahead, same heading, at the start of the turn (N11.1)."""
+    """Tell whether there is a car to slipstream behind (N11.1).
+
+    It must be on the next tile ahead, with the same heading, at the start of the turn.
+    """
     if car.crashed and not position.settings.slipstream_after_crash:
         return False
     at = car.at
@@ -152,7 +164,10 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
 
 
 def plan_move(position: Position, before: Planned, letter: str) -> Planned:
-    """Return where a move leads on the map as it is, chance left aside: two banks in a row turn once, as in `turned_by_bank` (N7.5, N8)."""
+    """Return where a move leads on the map as it is, chance left aside (N7.5, N8).
+
+    Two banks in a row turn once, as in `turned_by_bank`.
+    """
     heading = (before.heading + TURNS[letter]) % 8
     at = before.at + position.board.steps[heading]
     is_bank = position.tiles[at] == BANK
@@ -162,7 +177,10 @@ def plan_move(position: Position, before: Planned, letter: str) -> Planned:
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
-    """Return all faults of an order, each with its rule (N2.9) and, where that mends it, the order as it should have been."""
+    """Return all faults of an order, each with its rule (N2.9).
+
+    Where that mends it, a fault has the order as it should have been.
+    """
     car = position.car(seat)
     if car is None:
         seats = ", ".join(other.seat for other in position.cars)
@@ -226,7 +244,10 @@ def _fault(rule: str, place: int, message: str, **fields: Any) -> Fault:
 
 
 def _structure(position: Position, car: Car, order: Order) -> list[Fault]:
-    """Return the faults of order and number of letters and of the speeds they ask for (N2.1, N2.2, N2.3, N2.7, N2.8)."""
+    """Return the faults of an order's letters (N2.1, N2.2, N2.3, N2.7, N2.8).
+
+    These are about their order, their number, and the speeds they ask for.
+    """
     parts = take_apart(car, order)
     if parts.moves:
         return _read_as(position, car, parts)
@@ -375,7 +396,10 @@ def _counted(car: Car, letters: str) -> str:
 
 
 def marked(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
-    """Return an order of these letters with the marks it needs, of those given as many as fit, else on the last letters."""
+    """Return an order of these letters with the marks it needs.
+
+    Of those given as many are kept as fit; the others go on the last letters.
+    """
     marks: list[int] = []
     for kind in COSTS:
         places = [place for place, letter in enumerate(letters) if letter in kind]

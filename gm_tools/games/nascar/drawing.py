@@ -1,4 +1,7 @@
-"""A Nascar track drawn: surfaces, what lies on them, cars that point where they are heading, the ways of the last turn."""
+"""A Nascar track drawn.
+
+It shows surfaces, what lies on them, cars that point where they are heading, and the ways of the last turn.
+"""
 
 from __future__ import annotations
 
@@ -94,9 +97,10 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
 def draw_trial(
     view: Position, seat: str, path: Sequence[int], branches: Sequence[Branch], *, whole: bool = False
 ) -> Drawing:
-    """Return the part of the track round an order's planned path or, if wanted, the whole, with every end that chance can make of it.
+    """Return the part of the track round an order's planned path, with every end that chance can make of it.
 
-    The path is numbered. Branches that end on the same tile are put together, with the way of the first.
+    If wanted, it is the whole track. The path is numbered. Branches that end on the same tile are put together, with
+    the way of the first.
     """
     steps = tuple(middle(view.board.place(at)) for at in path)
     together: dict[int, Landing] = {}

@@ -1,6 +1,6 @@
-"""One car's turn: its order carried out letter by letter, the ways of chance drawn, and all told as events (N2, N3.5, N5).
+"""One car's turn: its order carried out letter by letter (N2, N3.5, N5).
 
-What a move makes of a car stands in `step.py`.
+The ways of chance are drawn, and all is told as events. What a move makes of a car stands in `step.py`.
 """
 
 from __future__ import annotations
@@ -205,9 +205,10 @@ class Run:
 
 
 def ready_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:
-    """Return the run that carries out one car's order, legal or not, on the map as it is; the others do not move, and nobody crashes.
+    """Return the run that carries out one car's order, legal or not, on the map as it is.
 
-    Speed changes between moves, which no legal order has (N2.1), are left out.
+    The others do not move, and nobody crashes. Speed changes between moves, which no legal order has (N2.1), are left
+    out.
     """
     car = position.car(seat)
     if car is None or not car.runs:

@@ -1,4 +1,7 @@
-"""Orders that are being written: how many moves are given, which letters may follow, where the car can still come to."""
+"""Orders that are being written.
+
+This tells how many moves are given, which letters may follow, and where the car can still come to.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ _WHOLE, _OPEN, _BEGUN = "whole", "open", "begun"  # how a text ends
 
 
 def grow(view: Position, seat: str, text: str) -> Growth:
-    """Return how far an order has come: the moves given of those that its speed asks for, and the letters that may follow."""
+    """Return how far an order has come.
+
+    That is the moves given of those that its speed asks for, and the letters that may follow.
+    """
     car = view.car(seat)
     if car is None or not car.runs:
         return Growth(is_half=False)
@@ -109,7 +115,10 @@ def _may_stand(view: Position, car: Car, order: Order) -> bool:
 
 
 def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]:
-    """Return the tiles on which a car can still end that has driven some moves and has so many left, chance left aside."""
+    """Return the tiles on which a car can still end, chance left aside.
+
+    It has driven some moves and has so many left.
+    """
     most = MOST_ALIKE if view.settings.wild_card_limit else MOST_COUNTED
     states = {(Planned(car.at, car.heading), 0, 0)}  # with the steers to the left and right
     for letter in (*moves, *[""] * left):

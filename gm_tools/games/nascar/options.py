@@ -150,7 +150,10 @@ OPTIONS = (
 
 
 def settle(given: Mapping[str, Any], board: "Board") -> Settings:
-    """Return the settings of a race: the options given, else the edition's, else the track's, else the tenth edition's."""
+    """Return the settings of a race.
+
+    Each is the option given, else the edition's, else the track's, else the tenth edition's.
+    """
     edition = given.get("edition", "x")
     track = {"laps": board.laps, "start_speed": board.start_speed, "sand_density": board.sand_density}
     return written_settings({**track, **EDITIONS[edition], **given})

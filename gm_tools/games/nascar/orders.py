@@ -103,7 +103,10 @@ def _pieces(order: Order) -> Iterator[tuple[str, int]]:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar; a letter is what its terminal is called."""
+    """Makes an Order of what the parser finds, with a method for each rule of the grammar.
+
+    A letter is what its terminal is called.
+    """
 
     def one(self, letter: grammar.Terminal) -> tuple[str, bool]:
         return letter.type, False

@@ -63,7 +63,10 @@ class Pit(NamedTuple):
 
 
 class Car(NamedTuple):
-    """A car (N1.2). `at` is a flat index of the board, `heading` counts from N clockwise, `finished` is 0 or the place."""
+    """A car (N1.2).
+
+    `at` is a flat index of the board, `heading` counts from N clockwise, `finished` is 0 or the place.
+    """
 
     seat: str
     at: Annotated[int, _TILE]
@@ -87,7 +90,10 @@ class Car(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A race at one moment. `turn` counts the turns resolved, `record` is the lap that the alley was laid for (N7.6)."""
+    """A race at one moment.
+
+    `turn` counts the turns resolved, `record` is the lap that the alley was laid for (N7.6).
+    """
 
     board: Board
     settings: Settings

@@ -1,4 +1,7 @@
-"""What can become of an order: each way of chance is of one kind, the worst thing that it brings; ends of one tile are one."""
+"""What can become of an order.
+
+Each way of chance is of one kind, the worst thing that it brings; ends on one tile are one.
+"""
 
 from __future__ import annotations
 
@@ -102,9 +105,9 @@ def shares_of(view: Position, seat: str, branches: Iterable[Branch]) -> tuple[Ba
 def end_rows(
     view: Position, branches: Iterable[Branch], notes_of: Callable[[Sequence[Event]], list[str]]
 ) -> tuple[tuple[str, str, str], ...]:
-    """Return a row for each tile on which an order can end, the likeliest first: how likely, with what, what happens on the way.
+    """Return a row for each tile on which an order can end, the likeliest first.
 
-    `notes_of` returns what events are in short.
+    It says how likely that is, with what, and what happens on the way. `notes_of` returns what events are in short.
     """
     places: dict[tuple[int, bool], list[Branch]] = {}
     for branch in branches:
@@ -173,7 +176,10 @@ def exact_share(chance: float) -> str:
 
 
 def _end(view: Position, cars: Sequence[Car]) -> str:
-    """Return where a car ends and with what, in the ways that end on one tile: `row 4, column 40, heading SW, speed 1–5/9`."""
+    """Return where a car ends and with what, in the ways that end on one tile.
+
+    It reads `row 4, column 40, heading SW, speed 1–5/9`.
+    """
     at = cars[0].at
     place = tile_text(view.board.place(at))
     if view.board.flags[at] & IN_ZONE:
@@ -191,7 +197,10 @@ def _end(view: Position, cars: Sequence[Car]) -> str:
 
 
 def _ways_there(branches: Sequence[Branch], notes_of: Callable[[Sequence[Event]], list[str]]) -> str:
-    """Return what happens on the ways that end on one tile: `2 to 5 sandbags, oil left`; what is not sure stands in brackets."""
+    """Return what happens on the ways that end on one tile: `2 to 5 sandbags, oil left`.
+
+    What is not sure stands in brackets.
+    """
     hits = [_bags(branch.outcome.events) for branch in branches]
     notes = []
     if max(hits):

@@ -183,7 +183,10 @@ def _with_changes(tiles: str, changed: Mapping[int, str]) -> str:
 
 
 def _place_finishers(position: Position, runs: list[Run]) -> None:
-    """Give the cars that finished this turn their places: smaller share of the turn, then more moves, else shared (N14.2)."""
+    """Give the cars that finished this turn their places (N14.2).
+
+    The smaller share of the turn comes first, then more moves; else a place is shared.
+    """
     ahead = sum(1 for car in position.cars if car.finished)
     finishes = [run.finish for run in runs if run.finish is not None]
     for run in runs:

@@ -63,7 +63,10 @@ class Tell(Protocol):
 
 
 class End(NamedTuple):
-    """How the turn of a car ends: what can differ in it afterwards. `finish` is (number of the crossing move, moves)."""
+    """How the turn of a car ends: what can differ in it afterwards.
+
+    `finish` is (number of the crossing move, moves).
+    """
 
     at: int
     heading: int
@@ -159,7 +162,10 @@ def suffered(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[
 
 
 def turned_by_bank(heading: int, came: Ground, onto: Ground, number: int, *, banks: bool) -> tuple[int, bool]:
-    """Return the heading after move `number` onto a bank, and whether one may still turn the car: two in a row do, once a turn (N8)."""
+    """Return the heading after move `number` onto a bank, and whether one may still turn the car (N8).
+
+    Two banks in a row do, once a turn.
+    """
     if banks and onto.glyph == BANK == came.glyph and number > 1:
         return (heading + onto.bank) % 8, False
     return heading, banks
@@ -338,7 +344,10 @@ class Rules:
         return state
 
     def _violate(self, state: CarState, speed: int) -> tuple[CarState, int]:
-        """Break the limit of the pits, once a visit: no repairs, and those had are reversed; return also the speed then (N12.5)."""
+        """Break the limit of the pits, once a visit, and return also the speed then (N12.5).
+
+        There are no repairs, and those had are reversed.
+        """
         if state.pit is None or state.pit.violated:
             return state, speed
         had, before = state.pit.repairs, speed
@@ -352,7 +361,10 @@ class Rules:
     # How the turn ends
 
     def end_turn(self, state: CarState, moves: int, net: int) -> tuple[CarState, int]:
-        """Return a car still on its way and its speed after the changes of the end, `net` in all, and the limit of the pits (N2.3, N12.2)."""
+        """Return a car still on its way and its speed after the changes of the end (N2.3, N12.2).
+
+        These are `net` in all, and the limit of the pits.
+        """
         # A bag met may have brought speed below what the end takes off, or one not met leave it too high (N7.5).
         speed = max(0, min(state.speed(moves) + net, state.max_speed))
         if state.pit is not None and speed > PIT_LIMIT:  # a car in the zone has a visit under way

@@ -63,7 +63,10 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
 
 
 def _can_return(view: Position, order: Order) -> bool:
-    """Tell whether a car could come to a tile twice in one turn, so that it matters what it found there; a bank turns it once."""
+    """Tell whether a car could come to a tile twice in one turn.
+
+    Then it matters what it found there; a bank turns it once.
+    """
     steers = max(order.letters.count("L"), order.letters.count("R"))
     return steers + view.tiles.count(OIL) + (BANK in view.tiles) >= TURNS_BACK
 

@@ -1,4 +1,7 @@
-"""Vector Rally, a race on squared paper: all order at once a change of velocity, and a line of sight decides who stays on the road."""
+"""Vector Rally, a race on squared paper.
+
+All order at once a change of velocity, and a line of sight decides who stays on the road.
+"""
 
 from __future__ import annotations
 

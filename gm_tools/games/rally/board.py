@@ -1,6 +1,7 @@
-"""Tracks of Vector Rally: squared paper as text (V1). A set of squares is one number, a bit for each square of the flat map.
+"""Tracks of Vector Rally: squared paper as text (V1).
 
-Row and column count from 0 at the top left; x counts columns to the east, y rows to the south.
+A set of squares is one number, with a bit for each square of the flat map. Row and column count from 0 at the top left;
+x counts columns to the east, y rows to the south.
 """
 
 from __future__ import annotations
@@ -42,9 +43,10 @@ MOST_LAPS = 99
 
 
 class Board(Map):
-    """A track, compiled. `road` are all squares that a car may be on, `gates` the checkpoints in order and then the finish line.
+    """A track, compiled.
 
-    `road`, `gravel`, `slick` and each of `gates` are sets of squares.
+    `road` are all squares that a car may be on, `gates` the checkpoints in order and then the finish line. `road`,
+    `gravel`, `slick` and each of `gates` are sets of squares.
     """
 
     kinds = TILES
@@ -83,7 +85,10 @@ class Board(Map):
 
     @cached_property
     def distances(self) -> tuple[dict[int, int], ...]:
-        """Return for each gate the fewest king moves to it, 1 for its own squares, from every square that leads there."""
+        """Return for each gate the fewest king moves to it from every square that leads there.
+
+        The gate's own squares have 1.
+        """
         steps = [self.offset(move) for move in KING_MOVES]
         tables = []
         for gate in self.gates:

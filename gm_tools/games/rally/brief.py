@@ -61,7 +61,10 @@ def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[st
 
 
 def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a line for each car that did something, in the order of the standings: its order, where it took it, what came of that."""
+    """Return a line for each car that did something, in the order of the standings.
+
+    It says its order, where that took it, and what came of it.
+    """
 
     def tell(seat: str, own: Sequence[Event]) -> tuple[str, Iterable[str]]:
         order = next((event.data["order"] for event in own if event.kind == "moved"), "")
@@ -71,7 +74,10 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return how a car was ordered to change its velocity, and what came of it: a meeting, a crash, or else its velocity now."""
+    """Return how a car was ordered to change its velocity, and what came of it.
+
+    That is a meeting, a crash, or else its velocity now.
+    """
     own = [event for event in events if seat in event.seats]
     news = []
     for event in own:

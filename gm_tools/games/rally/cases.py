@@ -24,8 +24,9 @@ if TYPE_CHECKING:
 
 
 class Run(CaseRun[Board, Position, Order]):
-    """A case: the cars that are asked order for one turn, or in `orders.A = ["NE", "0"]` for several turns one after another.
+    """A case of one turn or several.
 
+    The cars that are asked order for one turn, or in `orders.A = ["NE", "0"]` for several turns one after another.
     `over = true` or `false` and `places = { A = 1 }` may be expected besides fields of cars.
     """
 

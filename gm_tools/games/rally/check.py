@@ -52,7 +52,10 @@ def _nearest(position: Position, car: Car, order: Order) -> Order | None:
 
 
 def check_early(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
-    """Return what waiting can never mend of an order of a car that is not asked now: it is out of the race, or asks too much."""
+    """Return what waiting can never mend of an order of a car that is not asked now.
+
+    The car is out of the race, or the order asks too much.
+    """
     return tuple(
         problem
         for problem in check(position, seat, order)

@@ -62,7 +62,10 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
 
 
 def draw_corners(drawing: Drawing, board: Board, drives: Iterable[Drive]) -> Drawing:
-    """Return a drawing with a ring on each corner through which the lines of moves go, as far as the cars come (V3.3)."""
+    """Return a drawing with a ring on each corner through which the lines of moves go (V3.3).
+
+    Lines count as far as the cars come.
+    """
     signs = []
     for done in drives:
         row, column = board.place(done.car.at)

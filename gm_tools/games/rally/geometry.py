@@ -1,6 +1,7 @@
-"""The line of a move: which squares a straight line between the middles of two squares enters, and which corners it touches (V3).
+"""The line of a move (V3).
 
-All of it is counted in whole numbers: a line that leaves a square exactly through a corner is known to, never nearly.
+It tells which squares a straight line between the middles of two squares enters, and which corners it touches. All of
+it is counted in whole numbers: a line that leaves a square exactly through a corner is known to, never nearly.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ Vector = tuple[int, int]  # columns to the east, rows to the south
 
 
 class LineStep(NamedTuple):
-    """One square that a line enters: how far it lies from the beginning, and when it is entered (0: begin, 1: end of the move).
+    """One square that a line enters.
 
-    `corners` are the two squares between which the line passes where it enters through a corner; none elsewhere.
+    It says how far the square lies from the beginning, and when it is entered (0: begin, 1: end of the move). `corners`
+    are the two squares between which the line passes where it enters through a corner; none elsewhere.
     """
 
     square: Vector

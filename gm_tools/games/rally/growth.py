@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 def grow(view: Position, seat: str, text: str) -> Growth:
-    """Return the keys of a seat's order: each writes a change in the place of the last one, so that the next tap takes another."""
+    """Return the keys of a seat's order.
+
+    Each writes a change in the place of the last one, so that the next tap takes another.
+    """
     car = view.car(seat)
     written = "".join(text.upper().split())
     order = parse_order(text) if written else Order(())

@@ -23,9 +23,9 @@ STAYS, CRASHES, FINISHES = "stays", "crashes", "finishes"  # on the road; off it
 
 
 class Ending(NamedTuple):
-    """How a move ends for the cars that stand on `squares`: `entered` squares of its line were entered, `passed` counts gates.
+    """How a move ends for the cars that stand on `squares`.
 
-    `slowed` tells that gravel was entered.
+    `entered` squares of its line were entered, `passed` counts gates. `slowed` tells that gravel was entered.
     """
 
     squares: int
@@ -36,7 +36,10 @@ class Ending(NamedTuple):
 
 
 class CarAfter(NamedTuple):
-    """Where a car is after its move, at which velocity, and how many turns it sits out; `out`: not on the track any more."""
+    """Where a car is after its move, at which velocity, and how many turns it sits out.
+
+    `out` tells that it is not on the track any more.
+    """
 
     offset: int
     velocity: Vector
@@ -93,7 +96,10 @@ def _open_corners(board: Board, settings: Settings, sides: list[int]) -> int:
 def _pass_gates(
     board: Board, last: int, count: int, squares: int, touched: tuple[int, ...]
 ) -> Iterator[tuple[int, int]]:
-    """Yield gates passed and squares, for lines that enter or touch squares: each square is part of one gate at most (V4.2)."""
+    """Yield gates passed and squares, for lines that enter or touch squares.
+
+    Each square is part of one gate at most (V4.2).
+    """
     by_count = {count: squares}
     for offset in touched:
         for before, some in sorted(by_count.items(), reverse=True):

@@ -59,7 +59,10 @@ OPTIONS = (
 
 
 def settle(given: Mapping[str, Any], board: Board) -> Settings:
-    """Return the settings of a race: the options given, the laps of the track; raise InputError if it cannot have so many."""
+    """Return the settings of a race: the options given, and the laps of the track.
+
+    Raises InputError if it cannot have so many laps.
+    """
     settings = Settings(**{"laps": board.laps, **given})
     if settings.laps > 1 and len(board.gates) == 1:
         message = _("found {value}, but the track has no checkpoint [V1.3]", value=settings.laps)

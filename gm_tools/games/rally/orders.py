@@ -42,7 +42,10 @@ _WORDS = {
 
 
 class Order(NamedTuple):
-    """The changes of velocity for this turn and, of a sequence, for those after it: `NE 0` is Order(((1, -1), (0, 0)))."""
+    """The changes of velocity for this turn and, of a sequence, for those after it.
+
+    `NE 0` is Order(((1, -1), (0, 0))).
+    """
 
     steps: tuple[Vector, ...]
 
@@ -75,7 +78,10 @@ def parse_order(text: str) -> Order | Problem:
 
 
 def find_excess(order: Order) -> Problem | None:
-    """Return what is wrong with an order that changes the velocity by more than 1 on an axis, None if it does not (V2.1)."""
+    """Return what is wrong with an order that changes the velocity by more than 1 on an axis (V2.1).
+
+    None if it does not.
+    """
     wrong = next((step for step in order.steps if step not in ACCELERATIONS), None)
     if wrong is None:
         return None
@@ -115,7 +121,10 @@ def sequence(order: Order) -> tuple[Order, ...]:
 
 @grammar.inline
 class _ToOrder:
-    """Makes an Order of what the parser finds: a method for each rule of the grammar; a direction is what its terminal is called."""
+    """Makes an Order of what the parser finds, with a method for each rule of the grammar.
+
+    A direction is what its terminal is called.
+    """
 
     def compass(self, direction: grammar.Terminal) -> Vector:
         return COMPASS[direction.type]
@@ -139,7 +148,10 @@ _DIRECTIONS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 
 
 def _meant(text: str, _at: int) -> Iterator[str]:
-    """Propose what was probably meant: directions as words, other brackets and separators, arrows, a sequence with commas."""
+    """Propose what was probably meant.
+
+    It tries directions as words, other brackets and separators, arrows, and a sequence with commas.
+    """
     mended = text
     for word, letter in _DIRECTIONS.items():
         mended = re.sub(rf"\b{word}", letter, mended, flags=re.IGNORECASE)

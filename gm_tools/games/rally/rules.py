@@ -166,7 +166,10 @@ def drive(position: Position, car: Car, step: Vector) -> Drive:
 def resolve(
     position: Position, orders: Mapping[str, Order], draws: Draws, missed: Collection[str] = ()
 ) -> Resolution[Position]:
-    """Carry out a turn, in the order of resolution that stands at the top; without orders all cars sit it out (V5.2)."""
+    """Carry out a turn, in the order of resolution that stands at the top.
+
+    Without orders all cars sit it out (V5.2).
+    """
     del draws
     events: list[Event] = []
     drives: dict[str, Drive] = {}

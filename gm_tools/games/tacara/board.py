@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 
 
 class Space(NamedTuple):
-    """A sign of the map: its meaning in text and in a drawing, its role in both, and the first class that has it as track (C9).
+    """A sign of the map.
 
-    Meanings are marked for the catalogues. What has the role `off` in text is track for nobody.
+    It has a meaning and a role in text and in a drawing each, and the first class that has it as track (C9). Meanings
+    are marked for the catalogues. What has the role `off` in text is track for nobody.
     """
 
     glyph: str
@@ -131,9 +132,10 @@ class Board(Map):
         return tuple(self.gates[name] for name in chosen.lines if name in self.gates) if chosen else ()
 
     def distances(self, line: str, starters: int) -> dict[int, int]:
-        """Return for each usable space the fewest steps over a line, cars ignored, the line itself never backwards (C53).
+        """Return for each usable space the fewest steps over a line, cars ignored (C53).
 
-        The space before the line has 1. Spaces from which the line cannot be reached are left out.
+        The line itself is never crossed backwards. The space before the line has 1. Spaces from which the line cannot
+        be reached are left out.
         """
         key = (line, class_of(starters))
         if key not in self._distances:

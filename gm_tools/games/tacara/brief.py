@@ -77,7 +77,10 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what came of a car's drive: the events tell its way, not the order that led to it; its shift stands beside that."""
+    """Return what came of a car's drive; the car's shift stands beside that.
+
+    The events tell its way, not the order that led to it.
+    """
     own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
     return "", [_in_short(event, seat) for event in own]
 

@@ -109,7 +109,10 @@ def _known(mark: str, known: set[str], key: str) -> None:
 
 
 class _Items(NamedTuple):
-    """A set-up or a result taken apart: the fields named of each car (`at`, `shift`, `chips`, `flags`), other items, words."""
+    """A set-up or a result taken apart.
+
+    It holds the fields named of each car (`at`, `shift`, `chips`, `flags`), other items, and words.
+    """
 
     cars: dict[str, dict[str, str]]
     values: dict[str, str]

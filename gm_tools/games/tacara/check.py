@@ -1,6 +1,7 @@
-"""What may be ordered: all faults of an order, each with its rule and the order that was probably meant (C66, section 13).
+"""What may be ordered (C66, section 13).
 
-An order is checked whole, on the position as it is at that moment, before anything is carried out.
+All faults of an order are listed, each with its rule and the order that was probably meant. An order is checked whole,
+on the position as it is at that moment, before anything is carried out.
 """
 
 from __future__ import annotations
@@ -406,7 +407,10 @@ def _fuel_near(values: str, pool: Chips) -> str:
 
 
 def default_order(position: Position, seat: str, policy: str) -> Order | None:
-    """Return what a car does whose player missed the deadline: HOLD at an offer, else the safe drive; None: wait (C58)."""
+    """Return what a car does whose player missed the deadline (C58).
+
+    That is HOLD at an offer, else the safe drive; None means to wait.
+    """
     if policy != "safe_drive":
         return None
     return HOLD if position.offers else safe_drive(position, seat)

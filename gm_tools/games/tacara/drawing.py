@@ -1,4 +1,7 @@
-"""A Tacara board drawn: the course with its lines, cars with their shifts, the last drive; and the shift table with its chips."""
+"""A Tacara board drawn.
+
+It shows the course with its lines, cars with their shifts, the last drive, and the shift table with its chips.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,10 @@ def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, cr
 
 
 def _legend(board: Board) -> tuple[tuple[str, str], ...]:
-    """Return what the colours of a board mean, with the letters that stand on them; what means the same is said once."""
+    """Return what the colours of a board mean, with the letters that stand on them.
+
+    What means the same is said once.
+    """
     alike: dict[str, list[Space]] = {}
     for space in SPACES[1:]:
         if space.glyph in board.tiles:
@@ -117,7 +123,10 @@ def _gate(line: Line, number: int, count: int, crossed: int) -> Gate:
 
 
 def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -> Drawing:
-    """Return the course with its cars, the shift of each as an arrow; the `events` of the last turn give their drives."""
+    """Return the course with its cars, the shift of each as an arrow.
+
+    The `events` of the last turn give their drives.
+    """
     board = position.board
     crossed = position.car(next_car).crossed if next_car else -1
     numbers = {car.mark: number for number, car in enumerate(position.cars)}
@@ -209,7 +218,10 @@ def draw_shifts(position: Position, next_car: str) -> Drawing:
 
 
 def draw_pad(view: Position, seat: str) -> Drawing | None:
-    """Return the shift table with the shifts that a car may go to; each target's order is the gear that goes there (C15)."""
+    """Return the shift table with the shifts that a car may go to (C15).
+
+    Each target's order is the gear that goes there.
+    """
     car = view.car(seat)
     if car.flipped or seat != slot_of(view) or view.offers:
         return None
@@ -219,7 +231,10 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
 
 
 def taken_of_pad(view: Position, seat: str, order: Order) -> str:
-    """Return the gear by which the pad goes to the shift of an order (C15, C17): empty if the car may not make so many steps."""
+    """Return the gear by which the pad goes to the shift of an order (C15, C17).
+
+    It is empty if the car may not make so many steps.
+    """
     car = view.car(seat)
     table, most = view.settings.shift_table, steps_allowed(view, car)
     steps = gear_steps(table, car.shift, order.gear)
@@ -328,7 +343,10 @@ def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece]
 
 
 def _queue(position: Position, next_car: str) -> Queue | None:
-    """Return the order of this round with each car's shift and turbo chips, that of the round after, and the pool; None before the start."""
+    """Return the order of this round with each car's shift and turbo chips, that of the round after, and the pool.
+
+    None before the start.
+    """
     if not position.row:
         return None
     goes = []

@@ -76,7 +76,10 @@ def carry_out(position: Position, mark: str, order: Order) -> Drive:
 
 
 def lines_over(lines: Sequence[Line], crossed: int, at: int, step: int) -> int:
-    """Return how many lines a car is over after a step: the next one forwards counts, the last one backwards is lost (C48)."""
+    """Return how many lines a car is over after a step (C48).
+
+    The next line crossed forwards counts; the last one crossed backwards is lost.
+    """
     if crossed < len(lines) and step == lines[crossed].step and at in lines[crossed].before:
         return crossed + 1
     if crossed and step == -lines[crossed - 1].step and at + step in lines[crossed - 1].before:
@@ -232,7 +235,10 @@ def fuels(pool: Chips) -> tuple[str, ...]:
 
 
 def fronts(shift: Shift) -> str:
-    """Return the directions that count as in front: of the longer part of the shift, both if equal, none if neutral (C56)."""
+    """Return the directions that count as in front (C56).
+
+    They are of the longer part of the shift, both if equal, none if neutral.
+    """
     longest = max(map(abs, shift))
     return "".join(direction for direction, count in parts(shift) if count == longest)
 

@@ -58,7 +58,10 @@ def _fits(text: str, tokens: Sequence[str]) -> bool:
 
 
 class Gear(NamedTuple):
-    """A way to shift and drive: the steps, the shift they lead to, the axis ("" if it does not count), the draft steps left."""
+    """A way to shift and drive.
+
+    It has the steps, the shift they lead to, the axis ("" if it does not count), and the draft steps left.
+    """
 
     steps: str
     shift: Shift

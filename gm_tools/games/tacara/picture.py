@@ -28,7 +28,10 @@ _AROUND = 4  # spaces shown round what a cropped picture is about
 
 
 def signs(position: Position) -> dict[str, Mark]:
-    """Return how each car is drawn: its mark, or the digit of its start position where that could be taken for floor (C67)."""
+    """Return how each car is drawn (C67).
+
+    It is its mark, or the digit of its start position where the mark could be taken for floor.
+    """
     return {
         car.mark: (
             car.mark if len(car.mark) == 1 and car.mark in MARKS else str((number + 1) % 10),

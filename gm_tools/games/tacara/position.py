@@ -118,8 +118,9 @@ def _plain_spaces(spaces: tuple[int, ...], race: Position) -> list[list[int]]:
 
 
 class Car(NamedTuple):
-    """A car. `at` is its space, `under` the value of the chip lying under it (0: none), `taken` the spaces where it took one.
+    """A car.
 
+    `at` is its space, `under` the value of the chip lying under it (0: none), `taken` the spaces where it took one.
     `crossed` counts the lines of the course it is over; `place` is its result (0: none yet), `gone` says that it has
     left the board. `names` are what orders may call it besides its mark, in small letters.
     """

@@ -42,7 +42,10 @@ ROWS = 2  # rows of chips that lie on the table, this turn's and the next one's 
 
 
 def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Return every fault of a table's cars: their number, marks, names (C1, C64, C67); raise InputError for the course."""
+    """Return every fault of a table's cars: their number, marks, names (C1, C64, C67).
+
+    Raises InputError for the course.
+    """
     settle(options, board)
     problems = []
     if not FEWEST <= len(seats) <= MOST:
@@ -68,7 +71,10 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
 
 
 def car_names(seat: Seat) -> tuple[str, ...]:
-    """Return what orders may call a seat's car besides its mark, in small letters: the name given at the start, aliases."""
+    """Return what orders may call a seat's car besides its mark, in small letters.
+
+    That is the name given at the start, and aliases.
+    """
     aliases = [alias for alias in seat.aliases if _is_name(alias)]
     return tuple(dict.fromkeys(name.casefold() for name in (seat.extra, *aliases) if name))
 
@@ -78,7 +84,10 @@ def _is_name(name: str) -> bool:
 
 
 def setup(board: Board, seats: Sequence[Seat], options: Mapping[str, Any], draws: Draws) -> Position:
-    """Return the race on its grid, the rows of the first turns drawn (C4–C8); turn 1 is begun by the first resolution."""
+    """Return the race on its grid, the rows of the first turns drawn (C4–C8).
+
+    Turn 1 is begun by the first resolution.
+    """
     settings = settle(options, board)
     by_mark = {seat.mark: seat for seat in seats}
     grid = draws.shuffle("grid", "setup/grid", list(by_mark))
@@ -314,7 +323,10 @@ def followers(before: Position, left: Sequence[str], start: int) -> tuple[str, .
 
 
 def _rank(position: Position, car: Car) -> tuple[int, int]:
-    """Return the key by which finishers of one turn are ranked: further past the line, then nearer to the inside (C50, C51)."""
+    """Return the key by which finishers of one turn are ranked (C50, C51).
+
+    Further past the line comes first, then nearer to the inside.
+    """
     line = position.lines[-1]
     return -distance_past(position.board, line, car.at), depth(position.board, line, car.at)
 
@@ -355,7 +367,10 @@ def points_of(position: Position, car: Car) -> int:
 
 
 def amended(before: Position, after: Position) -> tuple[Event, ...]:
-    """Return what an amendment amounts to: cars taken out, a points race ended (C60); InputError if it cannot be ended now."""
+    """Return what an amendment amounts to: cars taken out, a points race ended (C60).
+
+    Raises InputError if it cannot be ended now.
+    """
     events = [
         Event("left", (car.mark,), {"place": car.place})
         for car in after.cars
@@ -392,12 +407,18 @@ def stays_in_hand(position: Position, seat: str, _order: Order) -> bool:
 
 
 def replaces(new: Order, old: Order) -> bool:
-    """Tell whether an order in hand takes the place of another: an answer that of an answer, a plain one that of a plain one."""
+    """Tell whether an order in hand takes the place of another.
+
+    An answer takes that of an answer, a plain one that of a plain one.
+    """
     return new.is_answer == old.is_answer
 
 
 def can_try_early(position: Position, seat: str) -> bool:
-    """Tell whether a car has a slot to come for which an order can wait in hand, on its wheels as things stand (C63)."""
+    """Tell whether a car has a slot to come for which an order can wait in hand (C63).
+
+    It is judged on its wheels as things stand.
+    """
     car = position.car(seat)
     return not (position.over or car.gone or car.flipped or position.has_finished(car))
 

@@ -86,7 +86,10 @@ def parse_shift(text: str) -> Shift | None:
 
 
 def steps_to(table: ShiftTable, start: Shift, end: Shift) -> str:
-    """Return the fewest steps between two shifts on the table: east or west first, unless that leaves it (section 13)."""
+    """Return the fewest steps between two shifts on the table (section 13).
+
+    East or west comes first, unless that leaves the table.
+    """
     runs = [direction * count for direction, count in parts((end[0] - start[0], end[1] - start[1]))]
     return "".join(runs if table.holds(end[0], start[1]) else reversed(runs))
 

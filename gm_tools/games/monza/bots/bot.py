@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 
 
 def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
-    """Return the order of a bot for an awaited seat, the same from the same draws (kind `bot`); `hard` draws nothing."""
+    """Return the order of a bot for an awaited seat, the same from the same draws (kind `bot`).
+
+    `hard` draws nothing.
+    """
     car = view.car(seat)
     if strength == "hard":
         return prospects(view, seat)[0].order
@@ -35,7 +38,10 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 
 
 def _orders(view: Position, car: Car) -> list[tuple[Order, int]]:
-    """Return the orders that differ in what they do, in the ASCII order of their texts, with the far end they come to."""
+    """Return the orders that differ in what they do, each with the far end it comes to.
+
+    They are in the ASCII order of their texts.
+    """
     board = view.board
     if view.extra:
         ends = {board.squares[there].lane: there for there in board.ahead[car.at]}

@@ -1,7 +1,8 @@
-"""How likely a car is to win from a position: an estimate in which all cars drive alone from here on, by their quickest ways.
+"""How likely a car is to win from a position.
 
-When a car arrives, and with how many dice, is exact for one that nobody puts back; that cars put each other back and
-give each other extra steps later on is left out, and so are the turns added by `last_round = "one_more"`.
+This is an estimate in which all cars drive alone from here on, by their quickest ways. When a car arrives, and with how
+many dice, is exact for one that nobody puts back; that cars put each other back and give each other extra steps later
+on is left out, and so are the turns added by `last_round = "one_more"`.
 """
 
 from __future__ import annotations
@@ -44,9 +45,10 @@ class Prospect(NamedTuple):
 def prospects(
     position: Position, seat: str, progress: Callable[[int, int], None] = lambda _done, _count: None
 ) -> list[Prospect]:
-    """Return the legal orders of an awaited seat that differ in effect: likeliest to win first, then quickest, then shortest.
+    """Return the legal orders of an awaited seat that differ in effect.
 
-    Of orders that come to the same position with the same dice left it is the first in the ASCII order of their texts.
+    The likeliest to win come first, then the quickest, then the shortest. Of orders that come to the same position with
+    the same dice left it is the first in the ASCII order of their texts.
     """
     car = position.car(seat)
     board, obligation = position.board, position.settings.obligation

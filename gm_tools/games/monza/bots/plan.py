@@ -94,7 +94,10 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
 
 
 def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tuple[float, ...]) -> Choice[Order]:
-    """Return an order with its cells: where to, dice used and left, the next roll, turns to go, chance to win, what else."""
+    """Return an order with its cells.
+
+    They are where to, dice used and left, the next roll, turns to go, the chance to win, and what else there is.
+    """
     square = view.board.squares[at].name
     left = "".join(unpack(prospect.left))
     used = len(view.roll) - len(left)
@@ -129,7 +132,10 @@ def _besides(events: Iterable[Event]) -> Iterable[str]:
 
 
 def _after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]:
-    """Return for every square how much of the track lies behind a car after so many more turns, and how likely it is home."""
+    """Return for every square what a car on it can expect after so many more turns.
+
+    That is how much of the track lies behind it, and how likely it is home.
+    """
     begin = board.far[START]
     whole = max(board.far) - begin
     found = [(1.0, 1.0) if at in board.targets else ((far - begin) / whole, 0.0) for at, far in enumerate(board.far)]

@@ -1,8 +1,9 @@
-"""What each square of a track is worth to a car on it: exact figures over all rolls, the car driving alone by its quickest way.
+"""What each square of a track is worth to a car on it.
 
-Of the 46,656 rolls of six dice 462 differ in the colours they show. A *set of rolls* is a whole number with a bit for
-each of these, so that one `&` tells for all rolls at once which of them two conditions leave. So a whole track is
-worked out in about the time that six of its squares would take roll by roll, and nothing is sampled.
+The figures are exact over all rolls, with the car driving alone by its quickest way. Of the 46,656 rolls of six dice
+462 differ in the colours they show. A *set of rolls* is a whole number with a bit for each of these, so that one `&`
+tells for all rolls at once which of them two conditions leave. So a whole track is worked out in about the time that
+six of its squares would take roll by roll, and nothing is sampled.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ ALL_ROLLS: int = len(COLOURS) ** DICE
 
 
 class End(NamedTuple):
-    """A way in which a turn can end when the car takes its quickest way: with this chance on a square, so many dice used."""
+    """A way in which a turn can end when the car takes its quickest way.
+
+    With this chance it is on a square and has used so many dice.
+    """
 
     chance: float
     square: int
@@ -65,7 +69,10 @@ class Worths(NamedTuple):
 
 
 class _Rolls(NamedTuple):
-    """All rolls: `with_dice[colour][n]` those with `n` dice of a colour or more; `by_weight` those that come up equally often."""
+    """All rolls, as sets.
+
+    `with_dice[colour][n]` holds those with `n` dice of a colour or more, `by_weight` those that come up equally often.
+    """
 
     every: int
     with_dice: tuple[tuple[int, ...], ...]
@@ -201,7 +208,10 @@ def _any(sets: Iterable[int]) -> int:
 
 
 def _ends_most(board: Board, layers: list[_Layer], using: list[int]) -> _Ends:
-    """Return the ends that are far enough by Z20: with the most dice, or furthest where fewer dice get further; or targets (Z21)."""
+    """Return the ends that are far enough by Z20, or targets (Z21).
+
+    Those have the most dice, or are furthest where fewer dice get further.
+    """
     reaching: _Ends = {}
     for dice, layer in enumerate(layers[1:], 1):
         for (at, _), rolls in layer.items():

@@ -1,4 +1,7 @@
-"""Orders whose ways chance has parted (oil, sand met again), each followed with all the states that it may have: for `search.py`."""
+"""Orders whose ways chance has parted (oil, sand met again), for `search.py`.
+
+Each is followed with all the states that it may have.
+"""
 
 from __future__ import annotations
 
@@ -146,7 +149,10 @@ class BeliefSearch:
             yield after, at if onto.glyph == OFF else there, chance
 
     def _planned(self, belief: Belief, letter: str, number: int) -> tuple[int, Plan | None]:
-        """Return the visible bags on the planned path after one more move, and that path where oil leads off it (N7.5)."""
+        """Return the visible bags on the planned path after one more move.
+
+        With them comes that path where oil leads off it, else None (N7.5).
+        """
         if not self._search.most_bags:
             return 0, None
         at, state = self._by_number[belief.states[0][0]]

@@ -1,10 +1,10 @@
-"""Bots: they see what their seat sees, look through the ends of their turn (`search.py`) and judge them (`evaluate.py`).
+"""Bots: they see what their seat sees.
 
-`easy` is a newcomer: slow, without wild cards, and content with what is not much worse than the best. `medium` drives
-as fast as that can be done without wild cards, and looks at nobody else. `hard` spends wild cards where they save
-turns, and keeps off tiles where others are likely to end. None of them leaves the track or enters oil while there is
-another way, and none takes an end from which the sure way home (`homing.py`) is not shorter: so each comes to the
-finish.
+They look through the ends of their turn (`search.py`) and judge them (`evaluate.py`). `easy` is a newcomer: slow,
+without wild cards, and content with what is not much worse than the best. `medium` drives as fast as that can be done
+without wild cards, and looks at nobody else. `hard` spends wild cards where they save turns, and keeps off tiles where
+others are likely to end. None of them leaves the track or enters oil while there is another way, and none takes an end
+from which the sure way home (`homing.py`) is not shorter: so each comes to the finish.
 """
 
 from __future__ import annotations

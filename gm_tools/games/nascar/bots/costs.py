@@ -1,4 +1,7 @@
-"""What the speed changes and the steers of a car's turn can be and cost, whether it stays on the track or not: tables for `search.py`."""
+"""What the speed changes and the steers of a car's turn can be and cost: tables for `search.py`.
+
+They hold for turns on the track and off it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class Changes(NamedTuple):
-    """Speed changes of an order: letters before and after the moves, what the end adds, their WC, bags they need (N7.5)."""
+    """Speed changes of an order.
+
+    It holds the letters before and after the moves, what the end adds, their WC, and the bags they need (N7.5).
+    """
 
     begin: str
     end: str
@@ -130,10 +136,10 @@ def unused_steers(
 def off_track_losses(
     budget: Budget, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...]
 ) -> list[tuple[tuple[int, int, int], str]]:
-    """Return what orders with `rest` moves left can come to off the track: spaces, WC paid and asked for; and their letters.
+    """Return what orders with `rest` moves left can come to off the track, with their letters.
 
-    `led` is how they can be led on there (`off_track_continuations`). The same spaces and WC paid stand once, with what
-    asks for the fewest WC.
+    That is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`). The
+    same spaces and WC paid stand once, with what asks for the fewest WC.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}
     for letters, spaces in led:
@@ -148,7 +154,10 @@ def off_track_losses(
 
 @lru_cache(maxsize=256)
 def off_track_continuations(board: Board, heading: int, rest: int) -> list[tuple[int, tuple[tuple[str, int], ...]]]:
-    """Return the tiles off the track by how orders can lead on from there: letters, with the spaces counted (N6.2); most first."""
+    """Return the tiles off the track by how orders can lead on from there, most first.
+
+    Each has its letters, with the spaces counted (N6.2).
+    """
     off = next(tiles for ground, tiles in terrain(board, board.tiles).grounds if ground.glyph == OFF)
     parts: list[tuple[int, tuple[tuple[str, int], ...]]] = [(off, ())]
     for letters, spaces, members in _continuations(board, heading, rest, off):
@@ -180,9 +189,9 @@ def _continuations(board: Board, heading: int, rest: int, off: int) -> list[tupl
 
 @lru_cache(maxsize=64)
 def fewest_moves_back(heading: int, most: int) -> dict[tuple[int, int], int]:
-    """Return the fewest moves, up to `most`, to each tile that a car can come to, by (rows, columns) away; its own is the last.
+    """Return the fewest moves, up to `most`, to each tile that a car can come to.
 
-    Steers as one likes, and one turn more by a bank.
+    Tiles are (rows, columns) away; the car's own tile is the last. Steers as one likes, and one turn more by a bank.
     """
     found: dict[tuple[int, int], int] = {}
     layer = seen = {(0, 0, heading, True)}

@@ -70,7 +70,10 @@ class Evaluator:
         return found
 
     def _growing(self, end: End) -> tuple[Sequence[int], int]:
-        """Return the tiles from which 1, 2, 3 … turns of free orders suffice for the next crossings, and the turns of the laps after them."""
+        """Return the tiles from which 1, 2, 3 … turns of free orders suffice for the next crossings.
+
+        With them come the turns of the laps after these.
+        """
         known = self._races.get((end.max_speed, end.laps))
         if known is None:
             crossings, tempo = self.laps - end.laps, self._tempo(end.max_speed)
@@ -81,7 +84,10 @@ class Evaluator:
         return within.get((end.heading, min(top, end.speed)), ()), later
 
     def _freely(self, end: End, tiles: int) -> tuple[int | None, int]:
-        """Return the fewest turns that free orders need from any of some tiles, None if there is no way; and the tiles that need no more."""
+        """Return the fewest turns that free orders need from any of some tiles, None if there is no way.
+
+        With them come the tiles that need no more.
+        """
         growing, later = self._growing(end)
         first = first_met(growing, tiles, self._latest)
         if first == len(growing):
@@ -124,9 +130,10 @@ class Evaluator:
         return kept - 1.2 - CARD * _BEST
 
     def at_best(self, end: End, tiles: int, least: float | None = None) -> tuple[float, int]:
-        """Return the most that an end can be worth on any of some tiles, and those of them where it can; its own tile plays no part.
+        """Return the most that an end can be worth on any of some tiles, and those of them where it can.
 
-        If it cannot be worth `least`: no tiles, and what it is worth at most, as far as one look tells.
+        The end's own tile plays no part. If it cannot be worth `least`: no tiles, and what it is worth at most, as far
+        as one look tells.
         """
         if end.finish is not None:
             return 1 - end.finish[0] / end.finish[1], tiles

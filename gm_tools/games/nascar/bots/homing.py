@@ -34,10 +34,11 @@ _PRECISE = 0.25  # turns by which a sweep may still change one of them
 
 
 class Creeping(NamedTuple):
-    """Turns to the next crossing of the line for a car that creeps: by turns, and by heading, the tiles from which so many suffice.
+    """Turns to the next crossing of the line for a car that creeps.
 
-    `chancy` holds by heading and tile the states that need oil, or have to cross the line backwards first. A lap is
-    counted as `lap` turns, more than there are states.
+    They are listed by turns and by heading: the tiles from which so many suffice. `chancy` holds by heading and tile
+    the states that need oil, or have to cross the line backwards first. A lap is counted as `lap` turns, more than
+    there are states.
     """
 
     within: tuple[tuple[int, ...], ...]

@@ -164,7 +164,10 @@ def _figure(value: float) -> str:
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    """Draw all tiles where a car can end this turn: on the road, by chance, by leaving it; and where another car stands."""
+    """Draw all tiles where a car can end this turn: on the road, by chance, by leaving it.
+
+    Tiles where another car stands are marked.
+    """
     search = Search(view, seat)
     sure: set[int] = set()
     chancy: set[int] = set()

@@ -29,14 +29,20 @@ Ranked = tuple[float, "Outcome", "Source | Order"]  # cost, outcome, where it co
 
 
 def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ranked]:
-    """Yield all outcomes of a search, cheapest first: a cost is a worth as a minus, and how much faster it is than one `dares`."""
+    """Yield all outcomes of a search, cheapest first.
+
+    A cost is the negative of a worth, plus how much faster the car is than one `dares`.
+    """
 
     def too_fast(outcome: Outcome) -> int:
         fastest = outcome[0][1].speed if len(outcome) == 1 else max(end.speed for _, end in outcome)
         return fastest - dares if fastest > dares else 0
 
     def wait(number: int, outcome: Outcome, tiles: int, dearest: float | None = None) -> float:
-        """Let a set wait with the least that it can cost on any of its tiles, and those where it can: none if that is more than `dearest`."""
+        """Let a set wait with the least that it can cost on any of its tiles, and the tiles where it does.
+
+        There are none if that is more than `dearest`.
+        """
         pace = too_fast(outcome)
         if len(outcome) == 1:
             worth, first = evaluator.at_best(outcome[0][1], tiles, None if dearest is None else pace - dearest)

@@ -1,9 +1,10 @@
-"""Every way in which one car's turn can end, by all rules, the others standing still: exact, without walking all orders.
+"""Every way in which one car's turn can end, by all rules, the others standing still.
 
-Orders that have used as many steers, and been through the same, move as one *wave*: a set of tiles (`terrain.py`) and
-the state that the cars on them share. A letter moves a whole wave by one shift; where something acts, the wave is split
-by the ground it came from and the ground it met, and the rule is asked once for each part. Where chance parts the ways
-of one order (oil), it goes on as a *belief*: all states that it may have, each on its own tile.
+The search is exact, without walking all orders. Orders that have used as many steers, and been through the same, move
+as one *wave*: a set of tiles (`terrain.py`) and the state that the cars on them share. A letter moves a whole wave by
+one shift; where something acts, the wave is split by the ground it came from and the ground it met, and the rule is
+asked once for each part. Where chance parts the ways of one order (oil), it goes on as a *belief*: all states that it
+may have, each on its own tile.
 """
 
 from __future__ import annotations
@@ -129,7 +130,10 @@ class Search:
         return following
 
     def wave(self, left: int, right: int, speeds: tuple[int, ...], state: CarState, bags: int) -> Wave:
-        """Return the wave of cars that have steered so often, with these speeds, this state, so many bags planned on."""
+        """Return the wave of cars that have steered so often, with these speeds and this state.
+
+        So many bags are planned on.
+        """
         key = (left, right, speeds, state, bags)
         found = self._waves.by_key.get(key)
         if found is None:
@@ -230,7 +234,10 @@ class Search:
     # What was found
 
     def sets(self) -> Iterator[tuple[Outcome, int]]:
-        """Yield the outcomes that end on one tile whatever chance does, without that tile, and all tiles that it can be."""
+        """Yield the outcomes that end on one tile whatever chance does.
+
+        Each comes without that tile, and with all tiles that it can be.
+        """
         for outcome, found in self.ends.items():
             yield self._waves.outcomes[outcome], found.tiles << self.base
 
@@ -274,7 +281,10 @@ class Search:
         return marked(self.car, source.changes.begin + letters + source.changes.end)
 
     def _before(self, wave: Wave, at: int, number: int) -> Way:
-        """Return a wave from which a tile of a wave is come to: after so many moves, on which tile, by which letters."""
+        """Return a wave from which a tile of a wave is come to.
+
+        With it comes after how many moves, on which tile, and by which letters.
+        """
         layer = self.layers[number - 1]
         ways = [way for way in wave.origins if at >= way[1] and layer.get(way[0], 0) >> at - way[1] & 1]
         is_only = len(ways) == 1 and (wave, number, at) not in self.beliefs.joined

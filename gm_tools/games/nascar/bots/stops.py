@@ -1,4 +1,7 @@
-"""Cars that stop on the way, off the track or over the finish line: gathered first, for many come to the same; for `search.py`."""
+"""Cars that stop on the way, off the track or over the finish line, for `search.py`.
+
+They are gathered first, for many come to the same.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,10 @@ class Stops:
         self._gathered: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
 
     def leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
-        """Let cars leave the track from `tiles` (N6): what is left of their orders counts spaces and makes marks void."""
+        """Let cars leave the track from `tiles` (N6).
+
+        What is left of their orders counts spaces, and makes marks void.
+        """
         wave, number, steers = move.wave, move.number, move.steers
         back = -self._base - move.step
         out = shifted(tiles, -back)  # on the whole map

@@ -27,7 +27,10 @@ def sides(position: Position) -> tuple[tuple[str, ...], ...]:
 
 
 def counted(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
-    """Yield what happened in a turn, car by car; a crash counts for each car in it (N10), a lap gone back does not count (N13.2)."""
+    """Yield what happened in a turn, car by car.
+
+    A crash counts for each car in it (N10); a lap gone back does not count (N13.2).
+    """
     board = position.board
     for car in position.cars:
         now = after.car(car.seat)

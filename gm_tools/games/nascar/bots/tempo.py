@@ -35,7 +35,10 @@ _Course = dict[tuple[int, bool], list[int]]
 
 
 class Tempo(NamedTuple):
-    """For 1 and 2 crossings (`MOST_CROSSINGS`) to go, by heading and speed: the tiles from which 1, 2, 3 … turns suffice."""
+    """The tiles from which 1, 2, 3 … turns suffice, by heading and speed.
+
+    They are kept for 1 and 2 crossings to go (`MOST_CROSSINGS`).
+    """
 
     top: int
     within: tuple[Within, Within]
@@ -49,7 +52,10 @@ class Tempo(NamedTuple):
 
 
 def tempo(board: Board, max_speed: int, *, finish_in_pits: bool) -> Tempo:
-    """Return the turns to go on a track for cars of some max speed. Oil that a race has left on it is not known here."""
+    """Return the turns to go on a track for cars of some max speed.
+
+    Oil that a race has left on it is not known here.
+    """
     pace = max((pace for pace in _PACES if pace <= max_speed), default=_PACES[0])
     return _tempo(board, pace, finish_in_pits)
 
@@ -75,7 +81,10 @@ def _within(laps: tuple[_Set, ...]) -> Within:
 
 
 def _lap(board: Board, tempo: Tempo) -> int:
-    """Return the turns of a lap from behind the line, the most of any state there: with fewer a car would rather wait before it."""
+    """Return the turns of a lap from behind the line, the most of any state there.
+
+    With fewer a car would rather wait before the line.
+    """
     laps = [
         tempo.turns_to_go(2, at + step, heading, speed) - once
         for at in board.line
@@ -117,7 +126,10 @@ class _Backward:
         return found
 
     def turns(self, after: tuple[_Set, ...]) -> tuple[_Set, ...]:
-        """Return the states that cross the line and then need one of `after`, by turns: 1, 2 …; no `after`: they finish there."""
+        """Return the states that cross the line and then need one of `after`, by turns from 1 on.
+
+        Without `after` they finish there.
+        """
         out: list[_Set] = []
         known: _Set = {}
         while len(out) < MOST_TURNS:
@@ -132,7 +144,10 @@ class _Backward:
         return tuple(out)
 
     def _turn(self, ends: _Set, beyond: _Set, *, finishes: bool) -> _Set:
-        """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
+        """Return the states that a turn leads from into `ends`, or over the line into `beyond`.
+
+        If the turn finishes the race, any tile beyond will do.
+        """
         reached = self.near_line[self.top] if finishes else 0
         for tiles in ends.values():
             reached |= tiles
@@ -203,7 +218,10 @@ class _Window:
         return int.from_bytes(tiles.to_bytes(self.size, "little") * copies, "little") if tiles else 0
 
     def turn(self, ends: _Set, beyond: _Set, *, finishes: bool) -> _Set:
-        """Return the states that a turn leads from into `ends`, or over the line into `beyond` (anywhere, if it finishes)."""
+        """Return the states that a turn leads from into `ends`, or over the line into `beyond`.
+
+        If the turn finishes the race, any tile beyond will do.
+        """
         sets = [self._by_heading(states) for states in (ends, beyond)]
         course: _Course = {}
         for number in range(self.top, 0, -1):
@@ -246,9 +264,9 @@ class _Window:
         return found
 
     def _join(self, course: _Course, number: int, sets: Sequence[dict[int, list[int]]]) -> int:
-        """Add to a course what so many moves are to lead into; return the first of the three lanes that make them, -1 for a speed too high.
+        """Add to a course what so many moves are to lead into, and return the first of the three lanes that make them.
 
-        One `A` and one `B` are free, before the moves or after them.
+        It is -1 for a speed too high. One `A` and one `B` are free, before the moves or after them.
         """
         lane = self.lanes.index(number, 0 if number > PIT_LIMIT else self.fast) - 1
         bits = 8 * self.size

@@ -47,7 +47,10 @@ def shifted(tiles: int, step: int) -> int:
 
 
 def first_met(growing: Sequence[int], tiles: int, guess: int) -> int:
-    """Return the index of the first of some sets, each within the next, that meets some tiles; how many sets there are if none does."""
+    """Return the index of the first of some sets, each within the next, that meets some tiles.
+
+    If none does, it is how many sets there are.
+    """
     low, high = 0, len(growing)
     if guess < high:
         if growing[guess] & tiles:

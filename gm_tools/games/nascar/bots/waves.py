@@ -1,4 +1,7 @@
-"""What the search of `search.py` is about: waves of cars that share a state, beliefs of states of one order, and what comes of them."""
+"""What the search of `search.py` is about.
+
+There are waves of cars that share a state, beliefs of states of one order, and what comes of them.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ class Wave:
 
 
 class Waves:
-    """The waves of all searches for cars with the same figures: what a letter or the end of the turn makes of one is worked out once."""
+    """The waves of all searches for cars with the same figures.
+
+    What a letter or the end of the turn makes of one is worked out once.
+    """
 
     def __init__(self) -> None:
         self.by_key: dict[tuple[object, ...], Wave] = {}
@@ -85,7 +91,10 @@ class Move(NamedTuple):
 
 
 class Source(NamedTuple):
-    """How an outcome is come by: a wave on tile `at` after `number` moves, the letters after them, the changes round all."""
+    """How an outcome is come by.
+
+    It is a wave on tile `at` after `number` moves, with the letters after them, and the changes round all.
+    """
 
     wave: Wave
     number: int
@@ -95,7 +104,10 @@ class Source(NamedTuple):
 
 
 class Belief(NamedTuple):
-    """An order whose ways chance has parted: steers, moves in all, bags and path planned, its states by number, with chances."""
+    """An order whose ways chance has parted.
+
+    It holds steers, moves in all, bags and path planned, and its states by number, with chances.
+    """
 
     left: int
     right: int

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 
 def best(view: Position, seat: str) -> Shortest[Order] | None:
-    """Return a shortest drive home of a seat's car as if it were alone, as one sequence (V2.4); None if it cannot come home.
+    """Return a shortest drive home of a seat's car as if it were alone, as one sequence (V2.4).
 
-    The proof is the search itself: layer by layer it has met every state that fewer turns lead to, and none of them is
-    home.
+    None if it cannot come home. The proof is the search itself: layer by layer it has met every state that fewer turns
+    lead to, and none of them is home.
     """
     car = view.car(seat)
     assert car is not None, seat

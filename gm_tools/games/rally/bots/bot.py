@@ -1,4 +1,7 @@
-"""Who drives for a seat: easy and medium dawdle, hard drives the shortest way and keeps clear of where others may go."""
+"""Who drives for a seat.
+
+Easy and medium dawdle; hard drives the shortest way and keeps clear of where others may go.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,10 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
 
 
 def _cost(view: Position, seat: str, prospect: Prospect) -> Fraction:
-    """Return the turns home that an order can be expected to take if every other car drives one of its shortest ways."""
+    """Return the turns home that an order can be expected to take.
+
+    Every other car is taken to drive one of its shortest ways.
+    """
     if prospect.done.ending.fate == FINISHES:
         return prospect.done.time
     alone = Fraction(1 + prospect.turns)
@@ -61,7 +67,10 @@ def _cost(view: Position, seat: str, prospect: Prospect) -> Fraction:
 
 
 def _chance_to_meet(view: Position, seat: str, at: int) -> Fraction:
-    """Return how likely another car ends the turn on a square, at least, if each takes one of its best orders at random."""
+    """Return how likely another car ends the turn on a square, at least.
+
+    Each is taken to choose one of its best orders at random.
+    """
     clear = Fraction(1)
     for car in view.cars:
         if car.seat == seat or not car.runs:

@@ -30,7 +30,10 @@ _PAD = dict(zip(ACCELERATIONS, "896321475", strict=True))  # the digit of each c
 
 
 class Prospect(NamedTuple):
-    """An order with its move, the turns home after it (0: it is home), and when in the move it comes home: sooner is better."""
+    """An order with its move and the turns home after it (0: it is home).
+
+    When in the move it comes home is kept as well: sooner is better.
+    """
 
     order: Order
     done: Drive
@@ -44,7 +47,10 @@ class Prospect(NamedTuple):
 
 
 def prospects(view: Position, seat: str) -> list[Prospect]:
-    """Return all legal orders of a seat, best first for a car that is alone; of equal ones in the order of `legal_orders`."""
+    """Return all legal orders of a seat, best first for a car that is alone.
+
+    Equal ones are in the order of `legal_orders`.
+    """
     table = time_table(view.board, view.settings)
     found = []
     for order, done in drives(view, seat):
@@ -94,7 +100,10 @@ _DIGITS = N_("the move ends there: 9 is NE on the number pad")
 
 
 def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
-    """Draw the squares where an awaited car's move can end, with the digit of the order; `!` where it leaves the road."""
+    """Draw the squares where an awaited car's move can end, with the digit of the order.
+
+    `!` stands where it leaves the road.
+    """
     car = view.car(seat)
     assert car is not None, seat
     marks, __ = car_marks(view)

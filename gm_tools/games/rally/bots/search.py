@@ -31,7 +31,10 @@ UNREACHABLE = 10_000  # turns, of a car that cannot come home
 
 
 class Move(NamedTuple):
-    """What a velocity and a number of gates passed make of the cars on some squares: where to, and in how many turns."""
+    """What a velocity and a number of gates passed make of the cars on some squares.
+
+    That is where they come to, and in how many turns.
+    """
 
     squares: int
     offset: int
@@ -175,7 +178,10 @@ class TimeTable:
         self._layers = list(_layers_back(board, settings))
 
     def turns(self, car: Car) -> int:
-        """Return how many turns a car needs home, `UNREACHABLE` if it cannot get there or is out; turns sat out count."""
+        """Return how many turns a car needs home, turns sat out included.
+
+        It is `UNREACHABLE` if the car cannot get there or is out.
+        """
         if car.finished or car.out:
             return 0 if car.finished else UNREACHABLE
         state, square = (car.passed, car.velocity), 1 << car.at
@@ -201,7 +207,10 @@ def highest_speed(length: int) -> int:
 
 
 def possible_velocities(board: Board, settings: Settings) -> set[tuple[int, int]]:
-    """Return the velocities of moves that cars can come to from rest: each follows one that stays on the road somewhere."""
+    """Return the velocities of moves that cars can come to from rest.
+
+    Each follows one that stays on the road somewhere.
+    """
     wide, high = highest_speed(board.columns), highest_speed(board.rows)
     found = {(0, 0)}
     new = [(0, 0)]

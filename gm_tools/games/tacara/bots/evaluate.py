@@ -25,7 +25,10 @@ FAR = LOST // 2  # scores from here on mean that the finish cannot be reached
 
 
 class Outlook:
-    """Scores of ends: fewer is better. `turns` own turns are looked ahead, this one included, the other cars standing still."""
+    """Scores of ends: fewer is better.
+
+    `turns` own turns are looked ahead, this one included, with the other cars standing still.
+    """
 
     def __init__(self, position: Position, mark: str, turns: int = 1) -> None:
         self.position, self.car, self.turns = position, position.car(mark), turns
@@ -40,7 +43,10 @@ class Outlook:
         return self.road(end) - DOT * sum(value * count for value, count in zip(VALUES, end.chips, strict=True))
 
     def road(self, end: End) -> int:
-        """Return the sixths of a turn to the finish, of an end on this side of it; after a crash with the slots it costs."""
+        """Return the sixths of a turn to the finish, of an end on this side of it.
+
+        After a crash it counts the slots that this costs.
+        """
         if end.flipped:
             return self.pace.score(end.at, NEUTRAL, end.crossed) + TURN * slots_lost(end.shift)
         return self.pace.score(end.at, end.shift, end.crossed)

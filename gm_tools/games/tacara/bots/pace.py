@@ -35,7 +35,10 @@ class Pace:
         self._scores: dict[tuple[int, Shift], list[int]] = {}
 
     def score(self, at: int, shift: Shift, crossed: int) -> int:
-        """Return the score of a car on its wheels at the start of its slot; one that is bound to crash pays for that (C28)."""
+        """Return the score of a car on its wheels at the start of its slot.
+
+        One that is bound to crash pays for that (C28).
+        """
         if not self.lines:
             return 0
         known = self._table(crossed, shift)[at]
@@ -69,7 +72,10 @@ def turns_of(score: int) -> int:
 
 
 def pace_of(position: Position) -> Pace:
-    """Return the pace of a race; worked out once for a course, a number of cars and a shift table (some tenths of a second)."""
+    """Return the pace of a race.
+
+    It is worked out once for a course, a number of cars and a shift table, in some tenths of a second.
+    """
     board: Board = position.board
     return _pace(board.mask(position.starters), board.stride, position.lines, position.settings.shift_table)
 

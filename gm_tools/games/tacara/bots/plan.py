@@ -1,7 +1,8 @@
-"""What a car could do in its slot, best first: `gm plan` (rules C15–C57). Everything is public, so a view is the position.
+"""What a car could do in its slot, best first: `gm plan` (rules C15–C57).
 
-Nothing is left to chance in a slot, so every order has one outcome. Of orders that come to the same, the cheapest is
-listed. What a state is worth is how soon the car can be home from there alone on the track: see `evaluate.py`.
+Everything is public, so a view is the position. Nothing is left to chance in a slot, so every order has one outcome. Of
+orders that come to the same, the cheapest is listed. What a state is worth is how soon the car can be home from there
+alone on the track: see `evaluate.py`.
 """
 
 from __future__ import annotations
