@@ -1,1 +1,4 @@
-"""The thread, live: pages brought from a forum into a table's archive, posts sent to it, one run of both for a timer."""
+"""The thread, live.
+
+Pages are brought from a forum into a table's archive, posts are sent to it, and one run does both for a timer.
+"""

@@ -40,7 +40,10 @@ def _in_keyring(kind: SecretKind, host: str) -> str:
 
 
 def find_cookies(address: str) -> str:
-    """Return the header of cookies to send with a request: those of the variable or the keyring, else of the cookie file."""
+    """Return the header of cookies to send with a request.
+
+    They are those of the variable or the keyring, else of the cookie file.
+    """
     cookie = find_secret("cookie", host_of(address))
     file = os.environ.get("GM_COOKIES", "")
     if cookie or not file:
@@ -60,7 +63,10 @@ def find_cookies(address: str) -> str:
 
 
 def find_agent() -> str:
-    """Return the User-Agent that goes with the user's cookies, empty for our own; raise InputError for one that no header can hold."""
+    """Return the User-Agent that goes with the user's cookies, empty for our own.
+
+    Raises InputError for one that no header can hold.
+    """
     agent = os.environ.get("GM_AGENT", "").strip()
     if agent and not (agent.isascii() and agent.isprintable() and len(agent) < 500):
         raise InputError(

@@ -1,4 +1,7 @@
-"""New pages of a thread into a table's archive, one after the other; a page that is not what it should be changes nothing."""
+"""New pages of a thread into a table's archive, one after the other.
+
+A page that is not what it should be changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _DISCORD_PAGE = 100  # messages that one request brings
 
 
 class FetchResult(NamedTuple):
-    """What fetching came to: numbers of pages that are new, changed and unchanged, how many posts are new, notes for people."""
+    """What fetching came to.
+
+    It holds the numbers of pages that are new, changed and unchanged, how many posts are new, and notes for people.
+    """
 
     new: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
@@ -43,7 +49,10 @@ class FetchResult(NamedTuple):
 
 
 def forum_of(settings: ThreadSettings) -> str:
-    """Return the kind of forum of a table's thread, by its settings or its address; raise InputError if neither says it."""
+    """Return the kind of forum of a table's thread, by its settings or its address.
+
+    Raises InputError if neither says it.
+    """
     if not settings.address:
         raise InputError(
             _("the table has no thread address yet"), key="thread.address", allowed=_("gm thread TABLE URL first")
@@ -94,7 +103,10 @@ def fetch(folder: Path, settings: ThreadSettings, turn: int, now: str) -> FetchR
 
 
 def archived_threads(folder: Path, settings: ThreadSettings, turn: int) -> tuple[Thread, ...]:
-    """Return what the archive holds of a table's thread, as far as it says what counts for a turn; raise InputError if it is empty."""
+    """Return what the archive holds of a table's thread, as far as it says what counts for a turn.
+
+    Raises InputError if it is empty.
+    """
     thread = check_thread(forum_of(settings), settings.address)
     pages = read_fetched(folder, turn, thread, settings.zone)
     if not pages:
@@ -147,7 +159,10 @@ class _Fetcher:
         return FetchResult(tuple(self.new), tuple(self.changed), tuple(self.unchanged), self.posts, tuple(self.notes))
 
     def _first(self) -> int:
-        """Return the first page to ask for: the first fetched for this turn, else the last known, which may have grown."""
+        """Return the first page to ask for.
+
+        It is the first fetched for this turn, else the last known, which may have grown.
+        """
         recent = [one.page for one in self.known.values() if one.turn >= self.turn]
         return min(recent, default=max(self.known, default=1))
 

@@ -1,4 +1,7 @@
-"""What there is to post for a table: a turn, an erratum that answers it, replies to players, a reminder; each with a key of its own."""
+"""What there is to post for a table: a turn, an erratum that answers it, replies to players, a reminder.
+
+Each has a key of its own.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ class Outgoing(NamedTuple):
 
 
 def turn_key(table: Table, turn: int) -> str:
-    """Return the key of a turn's post: a turn that is resolved again is another one; a deadline that is moved changes nothing."""
+    """Return the key of a turn's post.
+
+    A turn that is resolved again has another one; a deadline that is moved changes nothing.
+    """
     data = read_bytes(table.path / file_name(turn))
     return f"turn-{turn}-{sha256(data).hexdigest()[:16]}"
 

@@ -1,4 +1,7 @@
-"""Posts to a thread, by the interfaces of the forums that have one; each is remembered before and after, so that none is sent twice."""
+"""Posts to a thread, by the interfaces of the forums that have one.
+
+Each is remembered before and after, so that none is sent twice.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class Arrival(NamedTuple):
-    """What a forum says of a post that it took: its id, its number in the thread; `is_held` if it waits for a moderator."""
+    """What a forum says of a post that it took: its id, and its number in the thread.
+
+    `is_held` tells that it waits for a moderator.
+    """
 
     id: str
     number: int = 0
@@ -33,14 +39,20 @@ class Arrival(NamedTuple):
 
 
 class Route(NamedTuple):
-    """How to post to a thread: `send(text, answered)` posts; `client` is to be closed. `answered` is the post that it answers, if any."""
+    """How to post to a thread.
+
+    `send(text, answered)` posts, where `answered` is the post that it answers, if any; `client` is to be closed.
+    """
 
     client: WebClient
     send: Callable[[str, SentPart | None], Arrival]
 
 
 def missing_secret(settings: ThreadSettings) -> str:
-    """Return what has to be set before a table's thread can be posted to; empty if all is there, `-` if there is no interface."""
+    """Return what has to be set before a table's thread can be posted to.
+
+    It is empty if all is there, and `-` if there is no interface.
+    """
     forum = forum_of(settings)
     if forum not in _OPENERS:
         return "-"
@@ -51,10 +63,10 @@ def missing_secret(settings: ThreadSettings) -> str:
 def send_post(
     folder: Path, settings: ThreadSettings, key: str, texts: Sequence[str], now: str, answered: SentPart | None = None
 ) -> tuple[SentPart, ...]:
-    """Post texts one after the other to a table's thread, and return what was posted; what was posted before is left out.
+    """Post texts one after the other to a table's thread, and return what was posted.
 
-    Raises WebError where a part could not be posted; the parts before it are remembered. Raises InputError if it is not
-    known whether a part has arrived: then a person has to look.
+    What was posted before is left out. Raises WebError where a part could not be posted; the parts before it are
+    remembered. Raises InputError if it is not known whether a part has arrived: then a person has to look.
     """
     forum = forum_of(settings)
     thread = check_thread(forum, settings.address)
@@ -106,7 +118,10 @@ def settle_unknown(folder: Path, parts: Sequence[SentPart], *, arrived: str, now
 
 
 def _secret_of(forum: str, address: str) -> tuple[Any, str]:
-    """Return the kind of secret that posting needs, and the host that it is for; a webhook's is bound to its channel."""
+    """Return the kind of secret that posting needs, and the host that it is for.
+
+    A webhook's is bound to its channel.
+    """
     if forum == "discord":
         return "webhook", f"{host_of(address)}/{SITES[forum].thread_of(address)}"
     host = host_of(address)

@@ -68,7 +68,10 @@ def _prefix(address: str, mark: str) -> str:
 
 
 def prefix_of(address: str, mark: str, path: str) -> str:
-    """Return an address at the same forum, whose own path ends where `mark` begins: a forum may lie in a folder of its host."""
+    """Return an address at the same forum, whose own path ends where `mark` begins.
+
+    A forum may lie in a folder of its host.
+    """
     return _with_path(address, _prefix(address, mark) + path)
 
 

@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 
 class WatchRun:
-    """One run: `did` is what it has done, `waiting` what the game master has to look at, `warnings` what was odd in the thread.
+    """One run of `gm watch`.
 
+    `did` is what it has done, `waiting` what the game master has to look at, `warnings` what was odd in the thread.
     `now` is in seconds since 1970.
     """
 
@@ -58,10 +59,10 @@ class WatchRun:
     def run(
         self, publish: Path | None, remind: Duration | None, progress: Callable[[int, int], None], *, to_end: bool
     ) -> None:
-        """Do what is asked for, and log what was done: publish in a folder, remind so long before the deadline, resolve the turn and post it.
+        """Do what is asked for, and log what was done.
 
-        Orders are collected in any case. Raises InputError (WebError) where it has to stop; what was done before is
-        done.
+        That is to publish in a folder, to remind so long before the deadline, to resolve the turn and post it. Orders
+        are collected in any case. Raises InputError (WebError) where it has to stop; what was done before is done.
         """
         try:
             self._read()

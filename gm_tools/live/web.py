@@ -1,7 +1,8 @@
-"""Requests with manners: one at a time, named, a second apart, bounded in time and size; what a server says is not trusted.
+"""Requests with manners: one at a time, named, a second apart, bounded in time and size.
 
-A client speaks with one host. Where the address leads to another one, it stops and says so: neither secrets nor orders
-go astray. Every failure is a `WebError`, a sentence for people; none of them has changed anything.
+What a server says is not trusted. A client speaks with one host. Where the address leads to another one, it stops and
+says so: neither secrets nor orders go astray. Every failure is a `WebError`, a sentence for people; none of them has
+changed anything.
 """
 
 from __future__ import annotations
@@ -62,8 +63,9 @@ class WebError(InputError):
 
 
 class ServerReply(NamedTuple):
-    """What a server answered: where it was in the end, its body, the charset that its header names, and its marks of a version.
+    """What a server answered.
 
+    It holds the address in the end, the body, the charset that the header names, and the marks of a version.
     `is_unchanged` tells that it is as it was (304), without a body.
     """
 
@@ -77,7 +79,10 @@ class ServerReply(NamedTuple):
 
 
 def shown(address: str) -> str:
-    """Return an address for a message: without its query beyond what names a thread, which may hold a session or a token."""
+    """Return an address for a message, without its query beyond what names a thread.
+
+    A query may hold a session or a token.
+    """
     return re.sub(r"([?&](?:sid|s|token|key|api_key|hash)=)[^&#]*", r"\1…", address)[:300]
 
 

@@ -28,11 +28,11 @@ GUESTS = frozenset({"", "0"})  # the ids of all who have no account: anybody may
 
 
 class Account(NamedTuple):
-    """A forum account and the name that it stands for: a player's or an alias as the table has it, or the game master's.
+    """A forum account and the name that it stands for.
 
-    `source` is the kind of forum, `site` its host (empty: any), `id` the forum's own id of the account (in mail: the
-    address; empty where the page names none). `gm` tells that it is the game master's, `by_hand` that the game master
-    bound it.
+    That is a player's or an alias as the table has it, or the game master's. `source` is the kind of forum, `site` its
+    host (empty: any), `id` the forum's own id of the account (in mail: the address; empty where the page names none).
+    `gm` tells that it is the game master's, `by_hand` that the game master bound it.
     """
 
     name: Annotated[str, Field(check=lambda name: clean(name, "", lines=False))]
@@ -43,7 +43,10 @@ class Account(NamedTuple):
     by_hand: bool = False
 
     def is_at(self, source: str, site: str) -> bool:
-        """Tell whether this is an account of a forum; where one of the two does not say its site, the kind of forum decides."""
+        """Tell whether this is an account of a forum.
+
+        Where one of the two does not say its site, the kind of forum decides.
+        """
         return self.source == source and (not self.site or not site or self.site == site)
 
     @property

@@ -160,7 +160,10 @@ class Addresses:
         return Address(), text
 
     def of_address(self, line: str) -> Address:
-        """Return whom a line addresses that does nothing but say whom the next one is for: `For Bob:`, `@Bob`, `Bob's order:`."""
+        """Return whom a line addresses that does nothing but say whom the next one is for.
+
+        Such lines are `For Bob:`, `@Bob`, `Bob's order:`.
+        """
         address, rest = self.of_line(line)
         if address != Address():
             return address if not rest.strip(_EDGES) else Address()
@@ -177,7 +180,10 @@ class Addresses:
         return address if address.seats or is_name else Address()
 
     def of_speaker(self, line: str) -> tuple[str, ...]:
-        """Return the seats of the player that a sentence says to be speaking, or spoken for: `Posting for Bob, who is ill`."""
+        """Return the seats of the player that a sentence says to be speaking, or spoken for.
+
+        One reads `Posting for Bob, who is ill`.
+        """
         said = line[:_LONGEST_SENTENCE]
         for found in filter(None, (_SPOKEN_FOR.search(said), _SPEAKER.match(said))):
             words = next(part for part in found.groups() if part).split()

@@ -21,9 +21,10 @@ Held = dict[tuple[str, int], "Posted"]
 
 
 def weigh_changed_ahead(decisions: Decisions, threads: Sequence[Thread]) -> None:
-    """Ask about posts of past turns that no longer say what is in hand of them; take what they say now if it is accepted.
+    """Ask about posts of past turns that no longer say what is in hand of them.
 
-    What such a post says of other turns counts no more: it was collected once.
+    What they say now is taken if it is accepted. What such a post says of other turns counts no more: it was collected
+    once.
     """
     for post in (post for thread in threads for post in thread.posts):
         if not decisions.is_old(post) or post.doubt:

@@ -1,4 +1,7 @@
-"""Questions that the game master has answered by an order entered by hand: they are not asked again while the post stays as it is."""
+"""Questions that the game master has answered by an order entered by hand.
+
+They are not asked again while the post stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def drop_answered(decisions: Decisions, known: Iterable[Question], collected: Collection[str]) -> tuple[Question, ...]:
-    """Take what was asked before and is answered now out of the states; return all that is asked and answered of this turn.
+    """Take what was asked before and is answered now out of the states.
 
-    `collected` are the sources that orders in hand have from posts: every other order of a seat was entered by hand. It
-    answers what was asked before it came.
+    Returns all that is asked and answered of this turn. `collected` are the sources that orders in hand have from
+    posts: every other order of a seat was entered by hand. It answers what was asked before it came.
     """
     before = {(one.seat, one.post, one.sha256): one for one in known if one.turn == decisions.turn}
     asked: list[Question] = []

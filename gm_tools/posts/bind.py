@@ -34,9 +34,10 @@ def is_of(account: Account, seat: Seat) -> bool:
 
 
 def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tuple[str, ...]:
-    """Add accounts to the game master's (or remove them) and return all; a removed name forgets the accounts bound to it.
+    """Add accounts to the game master's (or remove them) and return all.
 
-    Raises InputError for the name of a player, and for an account to remove that is not there; nothing is changed then.
+    A removed name forgets the accounts bound to it. Raises InputError for the name of a player, and for an account to
+    remove that is not there; nothing is changed then.
     """
     names = [clean(name, "--gm", lines=False) for name in names]
     keys = {name_key(name) for name in names}
@@ -69,9 +70,10 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
 
 
 def bind_accounts(folder: Path, name: str, words: Sequence[str]) -> tuple[str, tuple[Account, ...]]:
-    """Bind accounts `FORUM/ID` to a seat's player in place of those at the same kinds of forums; return the player and all accounts.
+    """Bind accounts `FORUM/ID` to a seat's player, and return the player and all accounts.
 
-    Raises InputError for an unknown seat, for what is no account, and for one that is somebody else's.
+    They replace those at the same kinds of forums. Raises InputError for an unknown seat, for what is no account, and
+    for one that is somebody else's.
     """
     found = [_parse(word) for word in words]
     with writing(folder) as table:

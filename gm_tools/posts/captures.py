@@ -37,7 +37,10 @@ class Capture(NamedTuple):
 
 
 class Replacement(NamedTuple):
-    """A player who took over a seat: from the post or time `since` on, posts by `player` count, those by `before` do not."""
+    """A player who took over a seat.
+
+    From the post or time `since` on, posts by `player` count, those by `before` do not.
+    """
 
     seat: str
     before: Always[str] = ""
@@ -59,7 +62,10 @@ class Unread(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about a post, by its key and the digest of its text; `number` is that of the seat's newest order in hand at the time."""
+    """A question about a post, by its key and the digest of its text.
+
+    `number` is that of the seat's newest order in hand at the time.
+    """
 
     seat: str
     turn: int
@@ -69,7 +75,10 @@ class Question(NamedTuple):
 
 
 class Conduct(NamedTuple):
-    """An order of a player that came `late` for a turn, or a post with one that was changed (`edit`); `post` is its key."""
+    """What is kept of a player's conduct.
+
+    It is an order that came `late` for a turn, or a post with one that was changed (`edit`); `post` is its key.
+    """
 
     seat: str
     player: str

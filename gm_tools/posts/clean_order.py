@@ -23,10 +23,10 @@ _WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
 def clean_order(
     parse: Callable[[str], Any], text: str, smilies: Sequence[str], *, comments: bool = False
 ) -> tuple[Any, str, tuple[str, ...]]:
-    """Return the order that a text is to `parse`, the text that was read in the end, and what was cleaned away to read it.
+    """Return the order that a text is to `parse`, and the text that was read in the end.
 
-    If nothing can be read, the Problem is that of the text as it stands, smilies left out. With `comments` words behind
-    it are left out.
+    With them comes what was cleaned away to read it. If nothing can be read, the Problem is that of the text as it
+    stands, smilies left out. With `comments` words behind it are left out.
     """
     text = text.strip()
     order = parse(text)
@@ -73,7 +73,9 @@ def words_behind(text: str, order: str) -> str:
 
 
 def could_be_words(text: str) -> bool:
-    """Tell whether a text could be prose: letters only, in at most four words, each of which could be spoken; or a lone number.
+    """Tell whether a text could be prose.
+
+    That is letters only, in at most four words, each of which could be spoken; or a lone number.
 
     >>> [could_be_words(text) for text in ("mall", "arm", "Alarm!", "go", "1.", "MMRMM", "AMMRM", "swap 12")]
     [True, True, True, True, True, False, False, False]

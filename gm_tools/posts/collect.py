@@ -150,7 +150,10 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
 
 
 def _find_people(table: Table, captures: Captures, threads: Sequence[Thread], bounds: Bounds) -> People:
-    """Return who is who in the threads; a table that does not name the game master's account may show it by its first report."""
+    """Return who is who in the threads.
+
+    A table that does not name the game master's account may show it by its first report.
+    """
     people = People(
         table.seats,
         captures.replaced,
@@ -170,7 +173,10 @@ def _find_people(table: Table, captures: Captures, threads: Sequence[Thread], bo
 def _read_posts(
     decisions: Decisions, counting: Window, people: People
 ) -> tuple[list[str], list[str], tuple[NearName, ...]]:
-    """Weigh all posts, oldest first; return what the game master has to look at besides the seats, notes, and near names."""
+    """Weigh all posts, oldest first.
+
+    Returns what the game master has to look at besides the seats, notes, and near names.
+    """
     strangers: list[str] = []
     notes: list[str] = []
     near: list[NearName] = []
@@ -199,10 +205,10 @@ def _read_posts(
 
 
 def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]:
-    """Return one sentence if an order was first read after the deadline in a post that may have been changed without a mark.
+    """Return one sentence if an order was first read too late in a post that may have been changed without a mark.
 
-    On phpBB that is the last one of a thread: while nothing stands below it, its author can edit it, and no line says
-    so.
+    Too late is after the deadline. On phpBB that is the last one of a thread: while nothing stands below it, its author
+    can edit it, and no line says so.
     """
     bounds = decisions.facts.bounds
     counting = {entry.post.key for state in decisions.states.values() for entry in state.counting}
@@ -226,7 +232,10 @@ def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]
 
 
 def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread], people: People) -> Iterator[str]:
-    """Yield a sentence if a NodeBB may hold posts back of players who are missing: it shows nobody else the first post of a member."""
+    """Yield a sentence if a NodeBB may hold posts back of players who are missing.
+
+    It shows nobody else the first post of a member.
+    """
     posts = [post for thread in threads if thread.source == "nodebb" for post in thread.posts]
     have_posted = {seat for post in posts for seat in people.seats_of(post)}
     missing = set(decisions.reader.awaited) - _seats_in_hand(table) - have_posted
@@ -239,7 +248,10 @@ def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread
 
 
 def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
-    """Yield the seats that are awaited and have posted, and of which no order is in hand: a reminder must not say "missing"."""
+    """Yield the seats that are awaited and have posted, and of which no order is in hand.
+
+    A reminder must not say "missing" to them.
+    """
     in_hand = _seats_in_hand(table)
     for state in decisions.states.values():
         if state.seat in decisions.reader.awaited and state.seat not in in_hand and (state.asks or state.silent):
@@ -255,7 +267,10 @@ def _seats_in_hand(table: Table) -> set[str]:
 
 
 def _conduct(table: Table, decisions: Decisions) -> Iterator[Conduct]:
-    """Yield the orders that came too late, and the posts with orders that were edited, for the record of `gm players`."""
+    """Yield the orders that came too late, and the posts with orders that were edited.
+
+    They are for the record of `gm players`.
+    """
     players = {seat.mark: seat.player for seat in table.seats}
     late = [(one.seat, "late", one.post) for one in decisions.late]
     for state in decisions.states.values():

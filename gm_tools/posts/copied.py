@@ -1,7 +1,7 @@
-"""What a post holds of other posts without the forum's own marks of a quote: lines behind `>`, and text under a copied heading.
+"""What a post holds of other posts without the forum's own marks of a quote.
 
-The forum knows one author of a post, and a post may hold words of others all the same: `Bob wrote on …:`, and what he
-wrote. Where such words end does not show.
+That is lines behind `>`, and text under a copied heading. The forum knows one author of a post, and a post may hold
+words of others all the same: `Bob wrote on …:`, and what he wrote. Where such words end does not show.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ _MOST_LINES = 2000  # of a post that are searched
 
 
 class Copied(NamedTuple):
-    """A post in parts: what its author says, the lines behind `>`, and what stands under a copied heading with that heading."""
+    """A post in parts.
+
+    They are what its author says, the lines behind `>`, and what stands under a copied heading with that heading.
+    """
 
     own: str
     quoted: str = ""

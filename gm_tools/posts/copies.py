@@ -59,7 +59,10 @@ def _without_copy(post: Post, title: re.Pattern[str], reports: Sequence[Sequence
 
 
 def _find_copied(lines: Sequence[str], start: int, report: Sequence[str]) -> Iterator[int]:
-    """Yield the places of lines from `start` on that stand in a report in the same order; empty lines between them, too."""
+    """Yield the places of lines from `start` on that stand in a report in the same order.
+
+    Empty lines between them count, too.
+    """
     if lines[start] not in report:
         return
     places: dict[str, list[int]] = {}

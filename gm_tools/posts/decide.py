@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 
 class Facts(NamedTuple):
-    """What is known before the posts are read: orders in hand, what was captured of posts before, bounds, seats accepted."""
+    """What is known before the posts are read.
+
+    It holds orders in hand, what was captured of posts before, bounds, and seats accepted.
+    """
 
     hand: Sequence[Posted]
     captures: Mapping[str, Capture]
@@ -38,7 +41,10 @@ class Facts(NamedTuple):
 
 
 class Decisions:
-    """Takes the statements of posts one after another, oldest first; `states` is what they come to, `captures` what to keep of them."""
+    """Takes the statements of posts one after another, oldest first.
+
+    `states` is what they come to, `captures` what to keep of them.
+    """
 
     def __init__(self, reader: OrderReader, facts: Facts) -> None:
         self.reader = reader
@@ -83,7 +89,10 @@ class Decisions:
         return self.orders.summary(self._of_this_turn(post, said, note=False))
 
     def _weigh(self, post: Post, said: Statements, before: tuple[str, ...], seats: Sequence[str]) -> None:
-        """Let what a post says count; ask if it was changed when it should not have been. `before` is what was collected of it."""
+        """Let what a post says count, and ask if it was changed when it should not have been.
+
+        `before` is what was collected of it.
+        """
         now = self.orders.summary(said)
         known = self.facts.captures.get(post.key)
         bounds = self.facts.bounds
@@ -102,7 +111,10 @@ class Decisions:
         self._capture(post, now)
 
     def _without_doubtful(self, post: Post, said: Statements) -> Statements:
-        """Return what a post of doubtful author says for the seats that the game master has accepted it for; ask about the others."""
+        """Return what a post of doubtful author says for the seats that the game master has accepted it for.
+
+        The others are asked about.
+        """
         known = self.facts.captures.get(post.key)
         sure = {*self.facts.accepted, *(known.taken if known is not None else ())}
         for seat in said.seats:
@@ -120,9 +132,9 @@ class Decisions:
         return said.only_for(sure)._replace(doubts="")
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
-        """Say of a post that came too late that its orders were not counted, unless the game master accepts them, or did before.
+        """Say of a post that came too late that its orders were not counted.
 
-        Of one that was perhaps in time, ask.
+        They are if the game master accepts them, or did before. Of one that was perhaps in time, ask.
         """
         said = read_statements(self.reader, post, seats) if seats and not self.is_old(post) else Statements()
         here = {posted.seat for posted in self.facts.hand if posted.source == post.link}
@@ -177,7 +189,10 @@ class Decisions:
         self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first)
 
     def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
-        """Keep what is not an order: a post without any, one that may take an order back or change it, one too long to be searched."""
+        """Keep what is not an order.
+
+        That is a post without any, one that may take an order back or change it, or one too long to be searched.
+        """
         if post.deleted:
             return
         is_silent = not (said.found or said.retracted)
@@ -348,7 +363,10 @@ class Decisions:
             self.states[seat] = state._replace(asks=(*_changes(state), *asks) or state.asks)
 
     def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
-        """Tell whether an order does not simply count: it is a guess, unreadable or illegal, and nobody has accepted it."""
+        """Tell whether an order does not simply count.
+
+        It is a guess, unreadable or illegal, and nobody has accepted it.
+        """
         if (found.text and not found.guess and not found.problems) or self._is_accepted(post, found):
             return False
         if found.is_word and (state.entries or has_order):

@@ -27,7 +27,10 @@ def is_early(post: Post, bounds: Bounds) -> bool:
 
 
 def version_in_time(post: Post, bounds: Bounds) -> Version | None:
-    """Return what a post said at the deadline, if it was edited after it and the forum tells its earlier versions; else None."""
+    """Return what a post said at the deadline, if it was edited after it.
+
+    None if it was not, or the forum does not tell its earlier versions.
+    """
     if not is_late(post, bounds):
         return None
     in_time = [one for one in post.versions if times.is_in_time(one.time, 1, bounds.deadline)]
@@ -35,7 +38,10 @@ def version_in_time(post: Post, bounds: Bounds) -> Version | None:
 
 
 def describe_told_change(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> str:
-    """Return what is asked of a post that was edited too late, or perhaps so, and of which the forum tells what it said before."""
+    """Return what is asked of a post that was edited too late, or perhaps so.
+
+    The forum tells what it said before.
+    """
     return _(
         "{place} was edited {time}: at the deadline it said {before}, now it says {now}",
         **_facts(post, before, now, bounds),

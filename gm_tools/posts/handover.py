@@ -1,4 +1,7 @@
-"""Seats given away: to a player whom a post names, or to the first on the waiting list; posts before that stay another's."""
+"""Seats given away: to a player whom a post names, or to the first on the waiting list.
+
+Posts before that stay another's.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ if TYPE_CHECKING:
 
 
 def hand_over(folder: Path, name: str, player: str, since: str = "", aliases: Sequence[str] = ()) -> Replaced:
-    """Give a seat to a player, who is taken off the waiting list; of posts, those before `since` (a post or a time) count as before.
+    """Give a seat to a player, who is taken off the waiting list.
 
-    Raises InputError as `replace_player` does, and for what is no time; nothing is written then.
+    Of posts, those before `since` (a post or a time) count as before. Raises InputError as `replace_player` does, and
+    for what is no time; nothing is written then.
     """
     post = since.strip().lstrip("#")
     if post and not _could_be_post(post):
@@ -39,7 +43,10 @@ def hand_over(folder: Path, name: str, player: str, since: str = "", aliases: Se
 
 
 def substitute(folder: Path, name: str, since: str = "", aliases: Sequence[str] = ()) -> Replaced:
-    """Give a seat to the first on the waiting list, with nickname and account; raise InputError if nobody waits, else as `hand_over`."""
+    """Give a seat to the first on the waiting list, with nickname and account.
+
+    Raises InputError if nobody waits, else as `hand_over` does.
+    """
     applicant = next_applicant(folder)
     table = open_table(folder)
     others = (other for seat in table.seats for other in (seat.mark, seat.player, *seat.aliases))

@@ -1,4 +1,7 @@
-"""Orders in running text, and whether they are meant: `I do (6M), then hope.` They are shown and offered, never taken."""
+"""Orders in running text, such as `I do (6M), then hope.`, and whether they are meant.
+
+They are shown and offered, never taken.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +106,10 @@ class Mention(NamedTuple):
 
 
 def states_own_order(text: str) -> bool:
-    """Tell whether a text says what its author's order is, in whatever words: `my order is six times M`, but not `… is coming soon`."""
+    """Tell whether a text says what its author's order is, in whatever words.
+
+    `my order is six times M` does; `… is coming soon` does not.
+    """
     found = _OWN_ORDER.search(text)
     return found is not None and not _TO_COME.search(text[found.start() : found.end() + 60].split("\n", maxsplit=1)[0])
 
@@ -111,10 +117,10 @@ def states_own_order(text: str) -> bool:
 def find_mentions(
     line: str, parse: Callable[[str], object], is_word: Callable[[str], bool], is_exhausted: Callable[[], bool]
 ) -> Iterator[Mention]:
-    """Yield the longest texts of up to eight words that the game reads as orders, and that are no words or bare numbers.
+    """Yield the longest texts of up to eight words that the game reads as orders.
 
-    Only spans that begin with a sign of notation, or with a word in front of one, are tried, and none when the reader
-    is exhausted.
+    Words and bare numbers are left out. Only spans that begin with a sign of notation, or with a word in front of one,
+    are tried, and none when the reader is exhausted.
     """
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
     at = 0
@@ -147,7 +153,10 @@ def _begins(words: list[tuple[int, str]], at: int, is_word: Callable[[str], bool
 
 
 def _is_notation(letters: str, is_word: Callable[[str], bool]) -> bool:
-    """Tell whether letters can hardly be a word: all of them capitals, four or more, or two or three that nobody could pronounce."""
+    """Tell whether letters can hardly be a word.
+
+    They are all capitals, four or more, or two or three that nobody could pronounce.
+    """
     return letters.isupper() and (len(letters) > 3 or (len(letters) > 1 and not is_word(letters)))
 
 
@@ -191,7 +200,9 @@ def split_clauses(line: str) -> list[str]:
 
 
 def find_alternative(line: str, order: str) -> str:
-    """Return the clause with an order that a line offers in place of another, or on a condition; empty if it offers none.
+    """Return the clause with an order that a line offers in place of another, or on a condition.
+
+    It is empty if it offers none.
 
     >>> find_alternative("If Bob brakes, (5M)L", "(5M)L"), find_alternative("Bob wants (5M)L, I hear", "(5M)L")
     ('(5M)L', '')
@@ -214,7 +225,10 @@ def is_condition(words: str) -> bool:
 
 
 def runs_of_capitals(line: str) -> Iterator[str]:
-    """Yield the runs of words without a small letter in a line, longer ones first: `heart says GEN H for now` holds `GEN H`."""
+    """Yield the runs of words without a small letter in a line, longer ones first.
+
+    `heart says GEN H for now` holds `GEN H`.
+    """
     run: list[str] = []
     for word in (*line.split(), ""):
         bare = word.strip(_MARKS)
@@ -248,7 +262,9 @@ def is_interjection(text: str) -> bool:
 
 
 def is_announced(line: str, order: str) -> bool:
-    """Tell whether the words beside an order in capitals or digits say that it is one, though by itself it could be a word or a number.
+    """Tell whether the words beside an order in capitals or digits say that it is one.
+
+    By itself it could be a word or a number.
 
     >>> is_announced("I go NE, then hope", "NE"), is_announced("We live in NE England", "NE")
     (True, False)

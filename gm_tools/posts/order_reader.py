@@ -39,13 +39,14 @@ _MOST_ALTERNATIVES = 20
 
 
 class Found(NamedTuple):
-    """What one passage comes to. `text` is the order to take (empty: none could be read), `posted` how it stands in the post.
+    """What one passage comes to.
 
-    `guess` is the order that was probably meant, which only the game master can accept; `cleaned` says what was cleaned
-    away, `problems` what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the
-    turn it names, `order` what `text` or else `guess` is to the game, several alternatives as a `Part`. `corrects`
-    tells that words in front of it correct what was said before, `mentioned` that it stands in running text; `left` are
-    the words behind it that are no part of it, `readings` the orders of a post with several.
+    `text` is the order to take (empty: none could be read), `posted` how it stands in the post. `guess` is the order
+    that was probably meant, which only the game master can accept; `cleaned` says what was cleaned away, `problems`
+    what is wrong with what was posted; `is_word` tells that it may be no order at all; `turn` is the turn it names,
+    `order` what `text` or else `guess` is to the game, several alternatives as a `Part`. `corrects` tells that words in
+    front of it correct what was said before, `mentioned` that it stands in running text; `left` are the words behind it
+    that are no part of it, `readings` the orders of a post with several.
     """
 
     seat: str
@@ -70,7 +71,10 @@ def unclear(seat: str, posted: str, message: str, turn: int | None = None, kind:
 
 
 class OrderReader:
-    """Reads orders at one table: knows the game, the seats, what each seat may know and is asked for in `turn`, the next one."""
+    """Reads orders at one table.
+
+    It knows the game, the seats, what each seat may know and is asked for in `turn`, the next one.
+    """
 
     def __init__(self, game: Game[Any, Any, Any], position: Any, seats: Sequence[Seat], turn: int = 1) -> None:
         self.turn = turn
@@ -119,7 +123,10 @@ class OrderReader:
         return self._read[text]
 
     def _several(self, text: str) -> Part | None:
-        """Return a text with `else` in it as alternatives, if one of them can be read at least; all, where the word is one of prose."""
+        """Return a text with `else` in it as alternatives, if one of them can be read at least.
+
+        Where the word is one of prose, all must be.
+        """
         words = {found[0].casefold() for found in find_else(text)}
         if not words or len(find_else(text)) > _MOST_ALTERNATIVES:
             return None
@@ -153,7 +160,10 @@ class OrderReader:
         return tuple(self.game.check(self.view(seat), seat, order))
 
     def orders(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
-        """Return what a passage comes to: one order; in a block of several lines that name seats, one each; of a sequence one a turn."""
+        """Return the orders that a passage comes to.
+
+        That is one; in a block of several lines that name seats, one each; of a sequence one a turn.
+        """
         return [one for found in self._orders(passage, seats, smilies) for one in self._spread(found)]
 
     def _spread(self, found: Found) -> list[Found]:
@@ -205,12 +215,18 @@ class OrderReader:
         return [Passage(part.text, how, about, part.turn or passage.turn) for part in parts if part.text.strip()]
 
     def _head(self, text: str) -> tuple[tuple[str, ...], str]:
-        """Return the seats that the words before a colon name, and what comes after it: `G: A(4M)`, `Order Alice: …`."""
+        """Return the seats that the words before a colon name, and what comes after it.
+
+        They read `G: A(4M)` or `Order Alice: …`.
+        """
         address, rest = self.addresses.of_line(text)
         return (address.seats, rest) if address.seats else ((), text)
 
     def address(self, passage: Passage) -> tuple[Address, str]:
-        """Return whom a passage addresses, by the words in it or else by its label, and the order that is left of its text."""
+        """Return whom a passage addresses, and the order that is left of its text.
+
+        The words in it say whom, or else its label.
+        """
         address, rest = self.addresses.of_line(passage.text)
         if address == Address():
             return (self.addresses.of_label(passage.about) if passage.about else address), rest
@@ -282,9 +298,10 @@ class OrderReader:
         return [found._replace(corrects=passage.corrects, left=words_behind(rest, cleaned_text))]
 
     def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
-        """Return the seat of a player that is asked now and for which an order is legal as it stands, though it names others.
+        """Return the seat of a player that is asked now and for which an order is legal as it stands.
 
-        In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the player of R (T8).
+        The order may name others. In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the
+        player of R (T8).
         """
         if any(seat in self.awaited for seat in named):
             return ""
@@ -314,7 +331,10 @@ class OrderReader:
         return ""
 
     def _unread(self, passage: Passage, mine: Sequence[str], posted: str, text: str, problem: Problem) -> list[Found]:
-        """Return a passage that cannot be read: with a guess where one edit makes it a legal order, if it is an order at all."""
+        """Return a passage that cannot be read, if it is an order at all.
+
+        It has a guess where one edit makes it a legal order.
+        """
         seat = mine[0]
         candidates = [one for one in mine if one in self.awaited] or [seat]
         for one in candidates if problem.suggestion else ():
@@ -336,10 +356,10 @@ class OrderReader:
         return []
 
     def _seat_for(self, mine: Sequence[str], order: Any, *, is_named: bool) -> tuple[str, tuple[Problem, ...]]:
-        """Return which of a player's seats an order is for, and what is wrong with it; an empty seat if that is not clear.
+        """Return which of a player's seats an order is for, and what is wrong with it.
 
-        Of several seats that are not named: the only one that is awaited, or the only one that it is legal for because
-        it names the car (`red: B1`).
+        The seat is empty if that is not clear. Of several seats that are not named: the only one that is awaited, or
+        the only one that it is legal for because it names the car (`red: B1`).
         """
         if is_named or len(mine) == 1:
             return mine[0], self.check(mine[0], order)

@@ -1,4 +1,7 @@
-"""Where orders may stand in a post: passages set apart as orders, labelled, in code, or alone on a line. Knows no game."""
+"""Where orders may stand in a post: set apart as orders, labelled, in code, or alone on a line.
+
+Nothing here knows a game.
+"""
 
 from __future__ import annotations
 
@@ -94,10 +97,11 @@ _LONGEST = 400  # characters of a line that may be an order: longer ones are pro
 
 
 class Passage(NamedTuple):
-    """A place where an order may stand. `about` is what a label says before its colon (a seat, a turn), `turn` the turn named.
+    """A place where an order may stand.
 
-    `retracts` tells that it takes an order back instead, `corrects` that the words in front of it correct what was said
-    before; `weak` labels are those that prose has, too; `prose` is a line too long to be an order.
+    `about` is what a label says before its colon (a seat, a turn), `turn` the turn named. `retracts` tells that it
+    takes an order back instead, `corrects` that the words in front of it correct what was said before; `weak` labels
+    are those that prose has, too; `prose` is a line too long to be an order.
     """
 
     text: str
@@ -210,7 +214,10 @@ def passages(text: str) -> Iterator[Passage]:
 
 
 def _without_lead(line: str) -> tuple[str, bool]:
-    """Return a line without the words of correction and the mentions it begins with, and whether it corrects anything."""
+    """Return a line without the words of correction and the mentions it begins with.
+
+    With it comes whether it corrects anything.
+    """
     bare, is_corrected = _MENTION.sub("", line), False
     for _ in range(6):
         found = _LEAD.match(bare)

@@ -1,8 +1,9 @@
-"""Whose posts are whose: forum accounts and names, seats, players who took over a seat in the middle of a thread, the game master.
+"""Whose posts are whose.
 
-An account that is bound is known by its id, whatever it is called now. A name that is not bound yet stands for its
-player if no second account bears it; the first order taken in hand binds it. Whatever else bears a player's name is
-shown and never taken.
+This knows forum accounts and names, seats, players who took over a seat in mid-thread, and the game master. An account
+that is bound is known by its id, whatever it is called now. A name that is not bound yet stands for its player if no
+second account bears it; the first order taken in hand binds it. Whatever else bears a player's name is shown and never
+taken.
 """
 
 from __future__ import annotations
@@ -110,7 +111,10 @@ class People:
         return found
 
     def is_ignored(self, post: Post) -> bool:
-        """Tell whether the game master leaves a post out: by its author's name or account, its number, id or address."""
+        """Tell whether the game master leaves a post out.
+
+        He names its author's name or account, or its number, id or address.
+        """
         words = {name_key(post.author), post.id, post.permalink, post.key, f"{post.source}/{post.author_id}"}
         return bool(words & self.ignored)
 
@@ -149,16 +153,20 @@ class People:
         return _Identity(frozenset(), name, why) if why else _Identity(frozenset({name}))
 
     def _name_borne(self, post: Post) -> str:
-        """Return the key of the name that a post bears here: that of the account or, if nobody is called that, its nickname.
+        """Return the key of the name that a post bears here.
 
-        Anybody may take any nickname: one that two accounts bear, or that of a bound player, is in doubt like any other
-        name. The game master is never known by one.
+        It is that of the account or, if nobody is called that, its nickname. Anybody may take any nickname: one that
+        two accounts bear, or that of a bound player, is in doubt like any other name. The game master is never known by
+        one.
         """
         name, nick = name_key(post.author), name_key(post.nick)
         return nick if name not in {*self._spelled, *self._gm_names} and nick in self._spelled else name
 
     def _doubt(self, post: Post, name: str, spelled: str, bound: Sequence[Account]) -> str:
-        """Return why a post under the name of somebody whose account is not that of the post is not taken for theirs."""
+        """Return why a post under the name of somebody is not taken for theirs.
+
+        That person's account is not that of the post.
+        """
         if post.automated:
             return _("a bot or a webhook posted it under the name {name}", name=spelled)
         if bound and bound[0].id == post.author_id:
@@ -256,7 +264,10 @@ class People:
         return next(iter(self.names.get(name_key(name), ())), "")
 
     def find_accounts(self, posts: Iterable[Post]) -> list[Account]:
-        """Return the accounts to bind, of posts that were taken for what their names say: players' and the game master's."""
+        """Return the accounts to bind, of posts that were taken for what their names say.
+
+        They are players' and the game master's.
+        """
         found = [one for one in self.accounts if one.gm and not one.by_hand]
         for post in posts:
             name = self._name_borne(post)

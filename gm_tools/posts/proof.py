@@ -1,4 +1,7 @@
-"""A table held against what its thread says: our own posts fix the turn files, the players' posts the orders in them."""
+"""A table held against what its thread says.
+
+Our own posts fix the turn files, the players' posts the orders in them.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,10 @@ class PostedProof(NamedTuple):
 
 
 def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
-    """Compare the turn files of a table with the digests and orders in the posts of threads; raise InputError if it cannot be read."""
+    """Compare the turn files of a table with the digests and orders in the posts of threads.
+
+    Raises InputError if it cannot be read.
+    """
     table = read_table_file(folder)
     people = People(
         table.seats,
@@ -176,7 +182,10 @@ def _carriers(folder: Path, said: Sequence[tuple[Post, FileDigest]]) -> dict[str
 def _compare_round(
     record: TurnFile, table: Table, rounds: Mapping[int, int], carrier: Post | None, posts: Sequence[Post]
 ) -> Iterator[str]:
-    """Yield what the posts say against the round of the beacon that a turn was drawn with, or against drawing it without one."""
+    """Yield what the posts say against the round of the beacon that a turn was drawn with.
+
+    Or they speak against drawing it without one.
+    """
     named = rounds.get(record.turn, 0)
     if not table.beacon or (not record.round and all(draw.entered for draw in record.draws)):
         return
@@ -203,7 +212,10 @@ def _compare_round(
 def _compare_times(
     record: TurnFile, row: Used, post: Post, carrier: Post | None, posts: Sequence[Post]
 ) -> Iterator[str]:
-    """Yield that an order came when its draws could be known: after the turn's own post, or when the round of the beacon was out."""
+    """Yield that an order came when its draws could be known.
+
+    That is after the turn's own post, or when the round of the beacon was out.
+    """
     if carrier is not None and posts.index(post) > posts.index(carrier):
         message = N_("orders: {seat}: {post} came after the turn was posted in {carrier}")
         yield _(message, seat=row.seat, post=post.place, carrier=carrier.place)

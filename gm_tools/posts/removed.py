@@ -1,4 +1,7 @@
-"""Posts that were collected and are gone: of some a stub is left, of others nothing between the posts before and after them."""
+"""Posts that were collected and are gone.
+
+Of some a stub is left, of others nothing between the posts before and after them.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,9 @@ def _is_after(post: Post, stub: Post) -> bool:
 
 
 def _number(source: str, post_id: str) -> int:
-    """Return the number of a post, which grows with time, by its id; 0 if that is none. Reddit counts in digits and letters."""
+    """Return the number of a post, which grows with time, by its id; 0 if that is none.
+
+    Reddit counts in digits and letters.
+    """
     base, known = (36, str.isalnum) if source == "reddit" else (10, str.isdigit)
     return int(post_id, base) if post_id.isascii() and known(post_id) and len(post_id) < 30 else 0

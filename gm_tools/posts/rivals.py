@@ -22,7 +22,10 @@ class Orders:
         self.reader = reader
 
     def summary(self, said: Statements) -> tuple[str, ...]:
-        """Return what a post orders by its canonical text, so that another spelling is no change; nothing of a seat it is unclear for."""
+        """Return what a post orders by its canonical text, so that another spelling is no change.
+
+        An order whose seat is unclear has none.
+        """
         rows = []
         for seat in dict.fromkeys(one.seat for one in said.found):
             found = [one for one in said.found if one.seat == seat]
@@ -43,7 +46,10 @@ class Orders:
         return self.reader.written(found.order) if found.order is not None else found.posted
 
     def find_rivals(self, found: Sequence[Found]) -> list[Found]:
-        """Return different orders of one seat in one post of which one would replace or corrects the other, in the order of the post."""
+        """Return different orders of one seat in one post of which one would replace or corrects the other.
+
+        They are in the order of the post.
+        """
         distinct = list({self.row(one): one for one in found if one.order is not None and not one.is_word}.values())
         return [
             one
@@ -64,7 +70,10 @@ class Orders:
         return bool(self.reader.game.first_order_rule) and not any(checked)
 
     def choose(self, rivals: Sequence[Found]) -> Found:
-        """Return different orders of one post as one that cannot be read; the last is its guess if it plainly corrects the others."""
+        """Return different orders of one post as one that cannot be read.
+
+        The last is its guess if it plainly corrects the others.
+        """
         last = rivals[-1]
         posted = _(" and ").join(self._show(one) for one in rivals)
         guess = last.text or last.guess if last.corrects else ""

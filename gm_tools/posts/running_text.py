@@ -1,6 +1,7 @@
-"""Orders that stand in running text, or beside others in small words: shown and offered to the game master, never taken.
+"""Orders that stand in running text, or beside others in small words.
 
-What words mean is told by `mentions.py`, which knows no seats; here it is put together with what a seat is asked for.
+They are shown and offered to the game master, never taken. What words mean is told by `mentions.py`, which knows no
+seats; here it is put together with what a seat is asked for.
 """
 
 from __future__ import annotations
@@ -72,7 +73,10 @@ def find_mentioned(
 
 
 def _all_mentions(reader: OrderReader, words: str) -> list[Mention]:
-    """Return the orders in words. Nobody writes very many in one line: then no more is read, and the game master has to look."""
+    """Return the orders in words.
+
+    Nobody writes very many in one line: then no more is read, and the game master has to look.
+    """
     found = mentions.find_mentions(words, reader.parse, could_be_words, lambda: reader.is_exhausted)
     some = list(islice(found, _MOST_MENTIONS))
     if len(some) == _MOST_MENTIONS:
@@ -89,9 +93,10 @@ def _beside_another(
     is_near: bool,
     names_others: bool,
 ) -> list[Mention]:
-    """Return which orders in a line count beside those given: another one is never passed over, but a piece of one of them is none.
+    """Return which orders in a line count beside those given.
 
-    `legal` says where those begin that are legal, `is_near` that the line corrects or labels what stands in it.
+    Another one is never passed over, but a piece of one of them is none. `legal` says where those begin that are legal,
+    `is_near` that the line corrects or labels what stands in it.
     """
     pieces = " ".join(_squeeze(one.text or one.guess) for one in given)
     return [
@@ -132,7 +137,10 @@ def with_second_orders(reader: OrderReader, found: list[Found], asides: Sequence
 
 
 def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, given: Sequence[Found]) -> Found | None:
-    """Return the order in words that is set apart by small words, or written in capitals, and is none of those that are given."""
+    """Return the order in words that is none of those that are given.
+
+    It is set apart by small words, or written in capitals.
+    """
     line = f"{passage.about} {words}" if passage.how == "weak" else words
     named = reader.addresses.seats_in(line)
     is_others = bool(named) and seat not in named and not corrects(line)
@@ -148,7 +156,10 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
 
 
 def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tuple[Mention, bool]]:
-    """Yield the orders that small words or capitals set apart in words and that are not illegal; and whether each is no word, surely."""
+    """Yield the orders that small words or capitals set apart in words and that are not illegal.
+
+    With each comes whether it is surely no word.
+    """
     lone = list(mentions.strip_small_words(words))
     for clause in mentions.split_clauses(words)[:_MOST_MENTIONS]:
         lone += [text for text in mentions.strip_small_words(clause) if len(text) > 1 or text.isdecimal()]
@@ -163,7 +174,10 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
 
 
 def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
-    """Return the orders in words without one that is given: the first that is no word, or all if the words begin with one, set apart."""
+    """Return the orders in words without one that is given: the first that is no word.
+
+    It is all of them if the words begin with one, set apart.
+    """
     apart = list(_find_set_apart(reader, seat, words))
     clear = [mention for mention, is_clear in apart if is_clear][:1]
     clauses = mentions.split_clauses(words)

@@ -1,6 +1,7 @@
-"""`sent.toml`: what was posted for a table, so that nothing is posted twice, an erratum can answer it, and it is known to be ours.
+"""`sent.toml`: what was posted for a table.
 
-The texts of a post are kept before the first of them is sent: what is left to send after a failure is what was begun.
+So nothing is posted twice, an erratum can answer a post, and it is known to be ours. The texts of a post are kept
+before the first of them is sent: what is left to send after a failure is what was begun.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ def was_posted(folder: Path, key: str) -> bool:
 
 
 def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread: str) -> tuple[SentPart, ...]:
-    """Return the parts of a post that is to be sent: those that were begun before, else new ones, kept before anything is sent."""
+    """Return the parts of a post that is to be sent.
+
+    They are those that were begun before, else new ones, kept before anything is sent.
+    """
     with locked(folder):
         if begun := sent_parts(folder, key):
             return begun

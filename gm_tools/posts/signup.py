@@ -52,7 +52,10 @@ _FILLERS = frozenset(
 
 
 class SignupPost(NamedTuple):
-    """What a post says about signing up: `in`, `out`, `unclear`, or nothing at all, with the mark and the extra asked for."""
+    """What a post says about signing up: `in`, `out`, `unclear`, or nothing at all.
+
+    The mark and the extra asked for come with it.
+    """
 
     says: str = ""
     mark: str = ""
@@ -68,12 +71,15 @@ class SignupReading(NamedTuple):
 
 
 def read_signup(text: str, choice: SeatChoice) -> SignupPost:
-    """Return what a post says about signing up: its last clear sentence counts, whatever else stands around it.
+    """Return what a post says about signing up.
+
+    Its last clear sentence counts, whatever else stands around it.
 
     >>> from gm_tools.table.assign import SeatChoice
     >>> read_signup("Nice track! I'm in, with turbo please.", SeatChoice(tuple("ABC"), ("turbo",), named=False))
     SignupPost(says='in', mark='', extra='turbo')
-    >>> read_signup("I'm in Berlin this week.", SeatChoice(tuple("ABC"))).says, read_signup("Sign me up as B", SeatChoice(tuple("ABC"))).mark
+    >>> choice = SeatChoice(tuple("ABC"))
+    >>> read_signup("I'm in Berlin this week.", choice).says, read_signup("Sign me up as B", choice).mark
     ('unclear', 'B')
     """
     found = SignupPost()
@@ -199,7 +205,10 @@ def _account_of(post: Post) -> str:
 
 
 def end_signup(folder: Path, seating: Seating) -> None:
-    """Write down who waits for a seat at a table that has begun, and bind the accounts of those who play; the list has done its work then."""
+    """Write down who waits for a seat at a table that has begun, and bind the accounts of those who play.
+
+    The list has done its work then.
+    """
     with locked(folder):
         if seating.waiting:
             write_applicants(folder / WAITING, seating.waiting)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class Edit(NamedTuple):
-    """A change of a post after it was made: when (empty: never, `?`: unknown), what was collected of it before, or that it was accepted.
+    """A change of a post after it was made: when that was (empty: never, `?`: unknown).
 
-    `zone` is the one in which the time is shown.
+    It holds what was collected of it before, or that it was accepted. `zone` is the one in which the time is shown.
     """
 
     time: str = ""
@@ -41,7 +41,10 @@ class Edit(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An order that counts so far: where it was posted, what was found, and what is to be said of a change of the post."""
+    """An order that counts so far.
+
+    It says where it was posted, what was found, and what is to be said of a change of the post.
+    """
 
     post: Post
     found: Found

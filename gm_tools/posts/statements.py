@@ -83,7 +83,10 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
 
 
 class _Reading:
-    """A text in a post by the player of `seats`, read passage by passage from top to bottom; each method holds a rule."""
+    """A text in a post by the player of `seats`, read passage by passage from top to bottom.
+
+    Each method holds a rule.
+    """
 
     def __init__(self, reader: OrderReader, post: Post, seats: Sequence[str]) -> None:
         self.reader = reader
@@ -113,7 +116,10 @@ class _Reading:
         return Statements(tuple(found), retracted, self.doubts, tuple(self.talk), is_cut or self.reader.is_exhausted)
 
     def _retract(self, passage: Passage) -> None:
-        """Take back what stands above, for the seats that are named or for all. Nobody takes back another's order: that is a doubt."""
+        """Take back what stands above, for the seats that are named or for all.
+
+        Nobody takes back another's order: that is a doubt.
+        """
         if set(self.reader.addresses.seats_in(passage.about)) - set(self.seats):
             self.doubts = passage.text  # `I retract Bob's order`
             return
@@ -124,13 +130,19 @@ class _Reading:
         self.asides, self.doubts = [], ""
 
     def _addressed(self, passage: Passage) -> Passage:
-        """Return a passage as one for whom a line above named, if it names nobody itself: `For Bob:`, `This is Bob.`."""
+        """Return a passage as one for whom a line above named, if it names nobody itself.
+
+        Such lines are `For Bob:` and `This is Bob.`.
+        """
         before = self.heading or self.speaker
         is_open = bool(before) and self.reader.addresses.of_label(passage.about) == Address()
         return passage._replace(about=before) if is_open else passage
 
     def _read(self, passage: Passage) -> None:
-        """Read what a passage gives: orders, whom the next one is for, or running text, in which orders may be mentioned."""
+        """Read what a passage gives.
+
+        That is orders, whom the next one is for, or running text, in which orders may be mentioned.
+        """
         given = self.reader.orders(passage, self.seats, self.post.smilies)
         self.heading = "" if given else self._heading_in(passage)
         if self.heading:
@@ -174,7 +186,10 @@ class _Reading:
             self.speaker = f"order for {named[0]}"
 
     def _add(self, one: Found) -> None:
-        """Add an order. One after a retraction or a doubt stands; of a post with struck text it is told that this was left out."""
+        """Add an order; one after a retraction or a doubt stands.
+
+        Of a post with struck text it is told that this was left out.
+        """
         if self.post.struck and one.tier == "exact":
             one = one._replace(tier="normalised", cleaned=(_("struck text"),))
         if not one.mentioned:

@@ -1,4 +1,7 @@
-"""What somebody posted and what was not taken: orders by people without that seat, reports that are not ours, orders left out."""
+"""What somebody posted and what was not taken.
+
+That is orders by people without that seat, reports that are not ours, orders left out.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ if TYPE_CHECKING:
 
 
 def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[str]:
-    """Yield what a post orders that is nobody's here, with the reason; also a retraction by somebody with a player's name."""
+    """Yield what a post orders that is nobody's here, with the reason.
+
+    A retraction by somebody with a player's name is told, too.
+    """
     seats = author.claims or tuple(seat.mark for seat in reader.seats)[:1]
     said = read_statements(reader, post, seats) if seats and not post.deleted else Statements()
     given = [
@@ -35,9 +41,10 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
 
 
 def name_claims(counting: Window, known: Known, people: People, decisions: Decisions) -> Iterator[str]:
-    """Yield the posts that look like reports of ours, or are copies of one, and that the game master's account did not post.
+    """Yield the posts that look like reports of ours, or are copies of one.
 
-    A player's of which an order counts, or that the game master has answered, is dealt with.
+    The game master's account did not post them. A player's of which an order counts, or that the game master has
+    answered, is dealt with.
     """
     for post in counting.claims:
         author = people.author(post)

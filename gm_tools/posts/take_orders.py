@@ -1,4 +1,7 @@
-"""Orders taken out of threads as a game master asks for it: until when posts count, and who has been asked about what."""
+"""Orders taken out of threads as a game master asks for it.
+
+He says until when posts count, and who has been asked about what.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,10 @@ def _asked(outcome: Outcome) -> list[str]:
 
 
 def _deadline(folder: Path, text: str) -> tuple[Moment | None, tuple[str, ...]]:
-    """Return until when posts count, and what is said of it: as typed, else the table's deadline for the next turn, with its grace."""
+    """Return until when posts count, and what is said of it.
+
+    It is as typed, else the table's deadline for the next turn, with its grace.
+    """
     if text:
         return (None, ()) if text == "none" else (parse_moment(text, "--deadline"), ())
     due = read_deadline(folder)

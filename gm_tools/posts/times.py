@@ -79,9 +79,10 @@ def from_mail(text: str) -> str:
 
 
 class PageClock(NamedTuple):
-    """What the reader's clock on a page tells of its other times: their offset from UTC in minutes, and whether days come before months.
+    """What the reader's clock on a page tells of its other times.
 
-    Each is None where the clock does not tell.
+    That is their offset from UTC in minutes, and whether days come before months. Each is None where the clock does not
+    tell.
     """
 
     offset: int | None = None
@@ -116,11 +117,12 @@ def read_clock(shown: str, fetched: str) -> PageClock:
 
 
 def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
-    """Return a time as a forum shows it to people; `zone` is its offset from UTC in minutes or its name, where the page tells.
+    """Return a time as a forum shows it to people.
 
-    A forum that shows 01/02/2026 may mean January or February: `day_first` says which, where the page tells. Else such
-    a date is read as month and day where it has a.m. or p.m. or dashes (as Americans write), and as day and month
-    otherwise. Empty if there is no date: "Yesterday, 13:02".
+    `zone` is its offset from UTC in minutes or its name, where the page tells. A forum that shows 01/02/2026 may mean
+    January or February: `day_first` says which, where the page tells. Else such a date is read as month and day where
+    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no date:
+    "Yesterday, 13:02".
 
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
@@ -133,7 +135,9 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
 
 
 def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
-    """Return the time of a clock beside a word such as "Today", whose `day` the page tells elsewhere; empty without a clock.
+    """Return the time of a clock beside a word such as "Today", whose `day` the page tells elsewhere.
+
+    It is empty without a clock.
 
     >>> from_day_word("Yesterday, 1:02 pm", "2026-11-21")
     '2026-11-21T13:02:00'
@@ -147,16 +151,17 @@ def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
 
 
 def from_relative(text: str, now: str, zone: str = "") -> str:
-    """Return a time that is told by the moment at which a page was fetched, `now` in UTC; empty if the words tell no minute.
+    """Return a time that is told by the moment at which a page was fetched, `now` in UTC.
 
-    `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago` could lie on either side of a deadline: it
-    is unknown.
+    It is empty if the words tell no minute. `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago`
+    could lie on either side of a deadline: it is unknown.
 
-    >>> from_relative("Less than 1 minute ago", "2026-11-22T10:03:20+00:00")
+    >>> now = "2026-11-22T10:03:20+00:00"
+    >>> from_relative("Less than 1 minute ago", now)
     '2026-11-22T10:03:00+00:00'
-    >>> from_relative("12 minutes ago", "2026-11-22T10:03:20+00:00"), from_relative("2 hours ago", "2026-11-22T10:03:20+00:00")
+    >>> from_relative("12 minutes ago", now), from_relative("2 hours ago", now)
     ('2026-11-22T09:51:00+00:00', '')
-    >>> from_relative("Yesterday at 6:02 PM", "2026-11-22T10:03:20+00:00", "Europe/Berlin")
+    >>> from_relative("Yesterday at 6:02 PM", now, "Europe/Berlin")
     '2026-11-21T17:02:00+00:00'
     """
     words = _one_line(text)
@@ -217,7 +222,9 @@ def is_in_time(time: str, span: int, deadline: str) -> bool:
 
 
 def is_doubtful(posted: str, deadline: str) -> bool:
-    """Tell whether a post may be too late though its time is not: both are in one minute, and the time may have no seconds.
+    """Tell whether a post may be too late though its time is not.
+
+    Both are in one minute, and the time may have no seconds.
 
     >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:30+00:00")
     True
@@ -394,7 +401,10 @@ def _zone(word: str) -> tzinfo | None:
 
 
 def in_utc(time: str, zone: str) -> str:
-    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC). No time and `?` stay so."""
+    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC).
+
+    No time and `?` stay as they are.
+    """
     if time in {"", "?"} or time.endswith("+00:00"):
         return time
     try:

@@ -1,4 +1,7 @@
-"""Which posts count: those after the last report (or a post, or a time), before the deadline, in the order of posting."""
+"""Which posts count.
+
+They are those after the last report (or a post, or a time), before the deadline, in the order of posting.
+"""
 
 from __future__ import annotations
 
@@ -75,11 +78,17 @@ class Known(NamedTuple):
         return [one.file for one in digests_in(text) if self.digests.get(one.sha256) == one.file]
 
     def is_report(self, post: Post) -> bool:
-        """Tell whether a post is made like a report of this table: by its looks, or since it carries a key and the digest of a file."""
+        """Tell whether a post is made like a report of this table.
+
+        It is by its looks, or since it carries a key and the digest of a file.
+        """
         return is_report(post, self.table) or bool(DIGEST.search(post.text) and self.files_in(post.text))
 
     def is_current(self, post: Post, text: str) -> bool:
-        """Tell whether a report, whose posts hold `text`, is that of the last turn: its digest says so, or else its headline."""
+        """Tell whether a report, whose posts hold `text`, is that of the last turn.
+
+        Its digest says so, or else its headline.
+        """
         places = [place for file in self.files_in(text) if (place := parse_file_name(file)) is not None]
         if places:
             return any(turn == self.last for turn, __ in places)
@@ -96,7 +105,10 @@ class Known(NamedTuple):
 
 
 class _Report(NamedTuple):
-    """A report of ours in a thread: its first post, the places of its first and last one, and the text of all of them."""
+    """A report of ours in a thread.
+
+    It holds its first post, the places of its first and last one, and the text of all of them.
+    """
 
     post: Post
     first: int
@@ -105,9 +117,10 @@ class _Report(NamedTuple):
 
 
 def is_report(post: Post, table: str) -> bool:
-    """Tell whether a post looks like one of our own reports: its first line is the title `TABLE: …`, and a board or a table follows.
+    """Tell whether a post looks like one of our own reports.
 
-    Whether it is one, its author's account says: anybody can write such a post.
+    Its first line is the title `TABLE: …`, and a board or a table follows. Whether it is one, its author's account
+    says: anybody can write such a post.
     """
     first, __, rest = post.text.lstrip("\n #*").partition("\n")
     if not first.strip("* ").startswith(f"{table}: "):
@@ -116,11 +129,11 @@ def is_report(post: Post, table: str) -> bool:
 
 
 def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: People) -> Post | None:
-    """Return the post that shows who the game master is, of a table that does not name the account: the first report of all.
+    """Return the post that shows who the game master is, of a table that does not name the account.
 
-    It holds the commitment, which nobody else knows before it is posted, and which anybody may copy later, also into a
-    post that was there before. So the beginning of the thread has to be here; of several posts with the commitment the
-    first counts, if it was never edited. None if that tells nothing.
+    It is the first report of all. It holds the commitment, which nobody else knows before it is posted, and which
+    anybody may copy later, also into a post that was there before. So the beginning of the thread has to be here; of
+    several posts with the commitment the first counts, if it was never edited. None if that tells nothing.
     """
     for thread in threads:
         if not thread.posts or thread.posts[0].number > 1 or (thread.source in _MESSAGES):
@@ -139,20 +152,29 @@ def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: Peop
 
 
 def _text_from(posts: Sequence[Post], place: int) -> str:
-    """Return the text of a post and of those that follow it directly, by the same author: a report may be several posts."""
+    """Return the text of a post and of those that follow it directly, by the same author.
+
+    A report may be several posts.
+    """
     author = (posts[place].author_id, posts[place].author)
     own = itertools.takewhile(lambda post: (post.author_id, post.author) == author, posts[place : place + 20])
     return "\n".join(post.text for post in own)
 
 
 def _is_in_doubt(post: Post, people: People) -> bool:
-    """Tell whether the author of a post cannot be the game master: a bot that nobody named, or somebody with a player's name."""
+    """Tell whether the author of a post cannot be the game master.
+
+    That is a bot that nobody named, or somebody with a player's name.
+    """
     author = people.author(post)
     return post.automated or post.held or bool(author.seats or author.claims)
 
 
 class _Reports(NamedTuple):
-    """The reports in a thread, the places of all posts of the game master's about them, and posts of others that look like reports."""
+    """The reports in a thread, and the places of all posts of the game master's about them.
+
+    It has posts of others that look like reports, too.
+    """
 
     rows: list[_Report]
     places: set[int]
@@ -267,7 +289,10 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
 
 
 def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> list[str]:
-    """Return a note on each post with a digest that is not the table's, by the game master, or that is, by somebody else."""
+    """Return a note on each post whose digest is not what it should be.
+
+    It is not the table's, by the game master, or it is, by somebody else.
+    """
     notes = []
     for post in (post for thread in threads for post in thread.posts):
         if people.author(post).is_gm:

@@ -235,7 +235,10 @@ def _html(source: SourceFile) -> Page:
 
 
 def _of_nested(root: Node, is_post: Test) -> list[str]:
-    """Return a warning if posts stand inside posts: somebody wrote them there, or the page is broken and they are real."""
+    """Return a warning if posts stand inside posts.
+
+    Somebody wrote them there, or the page is broken and they are real.
+    """
     every = elements(
         root, lambda node: attr(node, "component") == "post/replies/container"
     )  # NodeBB's own, shown twice

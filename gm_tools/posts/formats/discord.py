@@ -1,4 +1,7 @@
-"""Discord: the JSON of DiscordChatExporter, and what Discord's own interface answers: a list of messages, the newest first."""
+"""Discord: the JSON of DiscordChatExporter, and what Discord's own interface answers.
+
+That is a list of messages, the newest first.
+"""
 
 from __future__ import annotations
 
@@ -22,14 +25,20 @@ _NO_INTENT = N_(
 
 
 def is_export(data: Any) -> bool:
-    """Tell whether JSON is an export of a channel, or a list of messages as Discord itself gives them; an empty one follows the newest."""
+    """Tell whether JSON is an export of a channel, or a list of messages as Discord itself gives them.
+
+    An empty list follows the newest message.
+    """
     if isinstance(data, list):
         return all(isinstance(row, dict) and {"channel_id", "author", "content"} <= row.keys() for row in data)
     return isinstance(data, dict) and isinstance(data.get("messages"), list) and isinstance(data.get("channel"), dict)
 
 
 def _as_export(source: SourceFile) -> dict[str, Any]:
-    """Return a list of messages as an export has them. The server's id is in the address that it was fetched from, if at all."""
+    """Return a list of messages as an export has them.
+
+    The server's id is in the address that it was fetched from, if at all.
+    """
     found = re.search(r"/channels/(\d+)/(\d+)", source.canonical)
     channel = next((get_text(row, "channel_id") for row in source.data), found[2] if found else "")
     guild = found[1] if found and found[2] == channel else ""
@@ -51,7 +60,10 @@ def _table(row: dict[str, Any], key: str) -> dict[str, Any]:
 
 
 def read_export(source: SourceFile) -> Page:
-    """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
+    """Return the messages of a channel.
+
+    What Discord itself says (somebody joined, a message was pinned) is left out.
+    """
     data = _as_export(source) if isinstance(source.data, list) else source.data
     channel, guild = get_text(data, "channel", "id"), get_text(data, "guild", "id")
     posts = []

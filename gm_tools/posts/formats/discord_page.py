@@ -1,8 +1,8 @@
-"""Discord: the page that DiscordChatExporter writes (HtmlDark, HtmlLight): `div.chatlog__message-container`, in groups by author.
+"""Discord: the page that DiscordChatExporter writes (HtmlDark, HtmlLight).
 
-The number of a message is Discord's own and holds the time at which it was posted, to the second and in UTC. Edits are
-shown to the minute in the exporter's zone and language: what the page shows as the times of messages tells how far that
-is from UTC.
+Messages are `div.chatlog__message-container`, in groups by author. The number of a message is Discord's own and holds
+the time at which it was posted, to the second and in UTC. Edits are shown to the minute in the exporter's zone and
+language: what the page shows as the times of messages tells how far that is from UTC.
 """
 
 from __future__ import annotations
@@ -36,12 +36,18 @@ _WRITTEN = ".chatlog__reply, .chatlog__forwarded, .chatlog__embed, .chatlog__att
 
 
 class ShownTimes(NamedTuple):
-    """How far the times on a page are from UTC: `rows` are times as they are shown, in their order, each with its distance."""
+    """How far the times on a page are from UTC.
+
+    `rows` are times as they are shown, in their order, each with its distance.
+    """
 
     rows: Sequence[tuple[datetime, timedelta]]
 
     def in_utc(self, shown: str) -> str:
-        """Return the time of an edit in UTC; `?` where it cannot be read, or where the clocks were changed about then."""
+        """Return the time of an edit in UTC.
+
+        It is `?` where it cannot be read, or where the clocks were changed about then.
+        """
         time = times.from_shown(shown)
         if not time or not self.rows:
             return "?"
@@ -52,7 +58,10 @@ class ShownTimes(NamedTuple):
 
 
 def is_marked(source: SourceFile) -> bool:
-    """Tell whether the top of a page says that it is an export: its body begins with a preamble, and the messages follow it."""
+    """Tell whether the top of a page says that it is an export.
+
+    Its body begins with a preamble, and the messages follow it.
+    """
     body = find(source.root, "body")
     parts = [node for node in (body.children or ()) if node.name == "div"] if body is not None else []
     return [classes(node) for node in parts[:2]] == [["preamble"], ["chatlog"]]
@@ -65,7 +74,10 @@ def is_post(node: Node) -> bool:
 
 
 def read(source: SourceFile) -> Page:
-    """Return the messages of a channel; what Discord itself says (somebody joined, a message was pinned) is left out."""
+    """Return the messages of a channel.
+
+    What Discord itself says (somebody joined, a message was pinned) is left out.
+    """
     __, posts = split_page(source.root, is_post, ".chatlog__content", _WRITTEN)
     _check_count(source, len(posts))
     clock = _clock_of(posts)

@@ -117,7 +117,10 @@ def _of_phpbb(item: Item) -> RawPost:
 
 
 def _phpbb_body(content: str) -> tuple[Body, str]:
-    """Return what an entry says, and its author's account: both in its last paragraph, which phpBB puts after the text."""
+    """Return what an entry says, and its author's account.
+
+    Both are in its last paragraph, which phpBB puts after the text.
+    """
     root = parse_fragment(content)
     last = [one for one in root.children or () if one.name in {"p", "hr"}][-2:]
     account, tail = "", None

@@ -139,7 +139,10 @@ def read_body(
 
 
 def read_content(frame: Frame, quote: Which | None = None, note: Which | None = None) -> Body | None:
-    """Return what the author of a post says in it, None if that was not found; `quote` and `note` as `read_body` has them."""
+    """Return what the author of a post says in it, None if that was not found.
+
+    `quote` and `note` are as in `read_body`.
+    """
     return read_body(frame.content, quote, note) if frame.content is not None else None
 
 
@@ -171,7 +174,10 @@ def _code_text(data: str, state: int) -> str:
 
 
 def _is_smilie(node: Node) -> bool:
-    """Tell whether a picture stands for text: forums give such pictures a class, or keep them in a folder of their own."""
+    """Tell whether a picture stands for text.
+
+    Forums give such pictures a class, or keep them in a folder of their own.
+    """
     marks = f"{attr(node, 'class')} {attr(node, 'src')}".lower()
     return any(word in marks for word in ("smil", "emoji", "emoticon", "inlineimg")) and bool(attr(node, "alt"))
 
@@ -191,7 +197,10 @@ def _typed(node: Node) -> str:
 
 
 def _order_address(node: Node) -> str:
-    """Return `5M` for what Markdown forums make of `[order](5M)R[/order]`: a link called `order` to the address `5M`."""
+    """Return `5M` for what Markdown forums make of `[order](5M)R[/order]`.
+
+    That is a link called `order` to the address `5M`.
+    """
     children = list(node.children or ())
     if len(children) != 1 or children[0].name != "#text" or (children[0].data or "").lower() not in {"order", "orders"}:
         return ""

@@ -52,10 +52,10 @@ def classes(node: Node) -> list[str]:
 
 
 def as_test(which: Which | None) -> Test:
-    """Return a test for elements, for None one that none passes. A selector may name tags, classes, ids and what attributes are or hold.
+    """Return a test for elements, for None one that none passes.
 
-    `li`, `a.Permalink`, `.pagelinks, .pagesection`, `#forumposts`, `[data-role=commentContent]`,
-    `a[href*=showthread.php]`.
+    A selector may name tags, classes, ids and what attributes are or hold. `li`, `a.Permalink`, `.pagelinks,
+    .pagesection`, `#forumposts`, `[data-role=commentContent]`, `a[href*=showthread.php]`.
     """
     if which is None:
         return lambda _: False
@@ -133,10 +133,11 @@ def find(root: Node, which: Which, stop: Which | None = None) -> Node:
 
 
 class Frame(NamedTuple):
-    """A post, or a page around its posts, as the forum made it: `nodes` are the elements that the forum wrote, below `node`.
+    """A post, or a page around its posts, as the forum made it.
 
-    `content` is what the post's author wrote (None if not found). Nothing that people wrote is among `nodes`: neither
-    the content nor a signature nor the preview of another post.
+    `nodes` are the elements that the forum wrote, below `node`. `content` is what the post's author wrote (None if not
+    found). Nothing that people wrote is among `nodes`: neither the content nor a signature nor the preview of another
+    post.
     """
 
     node: Node
@@ -207,13 +208,19 @@ def number_in(node: Node, name: str, *prefixes: str) -> str:
 
 
 def author_of(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
-    """Return what stands in the first link to a profile below a node, else in the node, and the account that the address names."""
+    """Return what stands in the first link to a profile below a node, else in the node.
+
+    With it comes the account that the address names.
+    """
     link = find(name, lambda node: node.name == "a" and profile.search(attr(node, "href")))
     return text_of(link if link is not None else name), group_in(profile, attr(link, "href"))
 
 
 def read_paging(bar: Node, current: Which, number: Which) -> tuple[int, int]:
-    """Return the number of a page, which its bar of page numbers sets off, and the last number in it; zeros without a bar."""
+    """Return the number of a page, which its bar of page numbers sets off, and the last number in it.
+
+    Without a bar both are 0.
+    """
     if bar is None:
         return 0, 0
     here, is_number = parse_count(text_of(find(bar, current))), as_test(number)

@@ -112,7 +112,10 @@ def _cut(text: str, starts: list[int]) -> list[str]:
 
 
 def _blocks(text: str) -> list[tuple[int, list[str]]]:
-    """Return the first lines of each block between empty lines, at most as many as a header has, with the block's place."""
+    """Return the first lines of each block between empty lines, with the block's place.
+
+    There are at most as many lines as a header has.
+    """
     blocks: list[tuple[int, list[str]]] = []
     at, is_inside = 0, False
     for line in text.split("\n"):

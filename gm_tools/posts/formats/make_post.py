@@ -27,9 +27,10 @@ _BREAKS = dict.fromkeys(map(ord, "\x0b\x0c\x85\u2028\u2029"), "\n")  # what begi
 
 
 class CaptureFacts(NamedTuple):
-    """Where and when a file was fetched: its address, the time in UTC, the charset by its header, the zone of its times.
+    """Where and when a file was fetched.
 
-    What is not known is empty. A page that says where it is, or what its charset is, is believed first.
+    It holds its address, the time in UTC, the charset by its header, and the zone of its times. What is not known is
+    empty. A page that says where it is, or what its charset is, is believed first.
     """
 
     address: str = ""
@@ -42,9 +43,10 @@ SAVED = CaptureFacts()  # a file that somebody saved: it says itself what it say
 
 
 class SourceFile(NamedTuple):
-    """What is read: the file's name, and the root of its tree with what its head says (a page), or its data (an export).
+    """What is read: the file's name, and what it holds.
 
-    `names` are the seats' names and marks: in pasted text `Bob:` is a heading, and `Reasons:` is not.
+    That is the root of its tree with what its head says (a page), or its data (an export). `names` are the seats' names
+    and marks: in pasted text `Bob:` is a heading, and `Reasons:` is not.
     """
 
     file: str
@@ -170,7 +172,10 @@ def parse_count(text: Any) -> int:
 
 
 def link(source: SourceFile, address: str) -> str:
-    """Return an address of the page as a whole one; empty if it is no web address or the page does not say where it was."""
+    """Return an address of the page as a whole one.
+
+    It is empty if it is no web address or the page does not say where it was.
+    """
     try:
         found = urljoin(source.canonical, address)
     except ValueError:

@@ -1,4 +1,7 @@
-"""Markdown as it stands in raw posts of Discourse, Reddit and Discord: the words said, quotes and struck text taken out."""
+"""Markdown as it stands in raw posts of Discourse, Reddit and Discord.
+
+The words said are read; quotes and struck text are taken out.
+"""
 
 from __future__ import annotations
 

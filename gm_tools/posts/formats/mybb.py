@@ -37,7 +37,10 @@ _THREAD = re.compile(r"(?:[?&]tid=|/thread-)(\d{1,18})\b")
 
 
 def is_marked(source: SourceFile) -> bool:
-    """Tell whether the top of a page says that it is MyBB's: its views other than the thread's page do, by their frame."""
+    """Tell whether the top of a page says that it is MyBB's.
+
+    Views other than the thread's page do so by their frame.
+    """
     first = find(source.root, "div#container, div#fullversion")
     if first is not None:
         return find(first, "#fullversion", is_post) is not None
@@ -98,9 +101,10 @@ def _thread(source: SourceFile, posts: list[Frame]) -> str:
 
 
 def _time(line: Node, clock: PageClock) -> tuple[str, int]:
-    """Return the time that a line shows, and how exactly: its words up to a link, a date in the title of a relative one.
+    """Return the time that a line shows, and how exactly.
 
-    `<span title="11-21-2026">Yesterday</span>, 10:01 AM`, `<span title="11-22-2026, 10:01 AM">2 minutes ago</span>`.
+    It reads the words up to a link, and takes a date from the title of a relative one. `<span
+    title="11-21-2026">Yesterday</span>, 10:01 AM`, `<span title="11-22-2026, 10:01 AM">2 minutes ago</span>`.
     """
     words: list[str] = []
     for child in line.children or () if line is not None else ():

@@ -1,4 +1,7 @@
-"""NodeBB: its pages (`li[component=post]`), its `/api/topic/…` JSON, and earlier versions of posts: `/api/v3/posts/3/diffs/TIME`."""
+"""NodeBB: its pages (`li[component=post]`), its `/api/topic/…` JSON, and earlier versions of posts.
+
+These are at `/api/v3/posts/3/diffs/TIME`.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ def _paging(around: Frame) -> tuple[int, int]:
 
 
 def is_export(data: Any) -> bool:
-    """Tell whether JSON is a topic of NodeBB, also as its version 3 interface wraps it, or an earlier version of a post."""
+    """Tell whether JSON is a topic of NodeBB or an earlier version of a post.
+
+    A topic may also be wrapped as its version 3 interface does it.
+    """
     topic = _topic(data)
     return "tid" in topic and (isinstance(topic.get("posts"), list) or {"pid", "content"} <= topic.keys())
 
@@ -106,7 +112,10 @@ def _topic(data: Any) -> dict[str, Any]:
 
 
 def read_export(source: SourceFile) -> Page:
-    """Return what `/api/topic/…` holds; of an earlier version of a post, a page that has no post, but this version of one."""
+    """Return what `/api/topic/…` holds.
+
+    Of an earlier version of a post it is a page that has no post, but this version of one.
+    """
     topic = _topic(source.data)
     thread = get_text(topic, "tid")
     if not isinstance(topic.get("posts"), list):
@@ -144,7 +153,10 @@ def read_export(source: SourceFile) -> Page:
 
 
 def _read_version(source: SourceFile, row: dict[str, Any]) -> Version:
-    """Return an earlier version of a post. Its time is in the address that it was asked for at; a saved one is taken for the first."""
+    """Return an earlier version of a post.
+
+    Its time is in the address that it was asked for at; a saved one is taken for the first.
+    """
     found = re.search(r"/diffs/(\d{10,15})$", source.capture.address)
     time = times.from_epoch(int(found[1]) // 1000) if found else times.from_iso(get_text(row, "timestampISO"))
     body = read_body(parse_fragment(get_text(row, "content")), note=is_heading)

@@ -104,7 +104,10 @@ def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> li
 
 
 def _open_quote(words: Sequence[str], above: int, form: Form) -> str:
-    """Return why the text of a post is in doubt that was copied with a quote; `above` is how many lines stand above it."""
+    """Return why the text of a post is in doubt that was copied with a quote.
+
+    `above` is how many lines stand above it.
+    """
     if not form.is_copied:
         return ""
     at = next((at for at, line in enumerate(words) if fits(_QUOTE, line)), None)
@@ -170,14 +173,20 @@ def _take_edit(
 
 
 def _edit_time(line: str, form: Form) -> str:
-    """Return the time in a line about an edit, `?` if it is not as the forum writes it, or has none that can be read."""
+    """Return the time in a line about an edit.
+
+    It is `?` if it is not as the forum writes it, or has none that can be read.
+    """
     found = form.edit.fullmatch(line) if form.edit is not None else None
     shown = next((part for part in found.groups() if part), "") if found is not None else ""
     return times.from_pasted(shown) or "?"
 
 
 def _refuse_export(lines: Sequence[str], file: str) -> None:
-    """Raise InputError for Discord's messages as DiscordChatExporter writes them to text: in them anybody can write another's heading."""
+    """Raise InputError for Discord's messages as DiscordChatExporter writes them to text.
+
+    In them anybody can write another's heading.
+    """
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
     if re.fullmatch(r"={20,}", lines[first].strip()) and lines[first + 1 : first + 2][0].startswith("Guild: "):
         raise InputError(

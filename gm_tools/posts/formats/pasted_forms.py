@@ -1,8 +1,8 @@
-"""The forms of heading that pasted text may have: how each kind of forum looks when it is selected and copied in a browser.
+"""The forms of heading that pasted text may have.
 
-A form finds its headings in the lines of a text. What stands above a heading there (posts, joined, rank) and under a
-post (Top, Quote, Like) is the forum's, not an author's. Every form has an example, which `gm collect --forms` shows and
-the tests read.
+They are how each kind of forum looks when it is selected and copied in a browser. A form finds its headings in the
+lines of a text. What stands above a heading there (posts, joined, rank) and under a post (Top, Quote, Like) is the
+forum's, not an author's. Every form has an example, which `gm collect --forms` shows and the tests read.
 """
 
 from __future__ import annotations
@@ -59,11 +59,12 @@ class Heading(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A form of heading. `stop` is the line that the forum puts under a post, `is_copied` tells that quotes have lost their marks.
+    """A form of heading.
 
-    `edit` is the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum
-    writes none, no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that
-    posts stand in the order of their times, `peeks` that text of another post may stand under `stop`, `ends_posts` that
+    `stop` is the line that the forum puts under a post, `is_copied` tells that quotes have lost their marks. `edit` is
+    the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes
+    none, no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts
+    stand in the order of their times, `peeks` that text of another post may stand under `stop`, `ends_posts` that
     `stop` stands under every post, `marks_edits` that a mark behind the text tells of an edit.
     """
 
@@ -137,7 +138,10 @@ def _printed(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | N
 
 
 def _above(lines: Sequence[str], at: int) -> tuple[int, str, bool]:
-    """Return the first line of the block above a heading, the author named there (empty: none), and whether the forum's facts are in it."""
+    """Return the first line of the block above a heading, and the author named there (empty: none).
+
+    With them comes whether the forum's facts are in it.
+    """
     place, facts = at - 1, False
     while place > max(at - _MOST_ABOVE, -1) and (not lines[place].strip() or fits(_INFO, lines[place])):
         facts = facts or bool(lines[place].strip())
@@ -235,7 +239,10 @@ def _vbulletin(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading |
 
 
 def _discord(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
-    """Return a heading of Discord: `Bob — Today at 21:30` in one line or in two, or `[21:31]` before what the same author adds."""
+    """Return a heading of Discord: `Bob — Today at 21:30` in one line or in two.
+
+    What the same author adds has `[21:31]` before it.
+    """
     if found["clock"]:
         return Heading(at, at + 1, SAME, found["clock"], found["rest"])
     if found["author"]:

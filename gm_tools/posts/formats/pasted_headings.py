@@ -138,9 +138,10 @@ def _without_end_above(lines: Sequence[str], rows: list[Opening], main: Form) ->
 
 
 def _labels(lines: Sequence[str], names: frozenset[str], only: set[str] | None = None) -> list[tuple[Form, Heading]]:
-    """Return headings `Name:` and `Name: order`, of the form that the text begins with; `only` are the names that count.
+    """Return headings `Name:` and `Name: order`, of the form that the text begins with.
 
-    `Name:` on a line of its own is a heading if it names a seat or stands there twice: else it is a heading in prose.
+    `only` are the names that count. `Name:` on a line of its own is a heading if it names a seat or stands there twice:
+    else it is a heading in prose.
     """
     own = [(NAME, heading) for heading in NAME.headings(lines)]
     row = [(LINE, heading) for heading in LINE.headings(lines)]
@@ -160,7 +161,10 @@ def _labels(lines: Sequence[str], names: frozenset[str], only: set[str] | None =
 
 
 def _is_near_top(lines: Sequence[str], row: Sequence[tuple[Form, Heading]], known: set[str]) -> bool:
-    """Tell whether a text begins with a label, or has one that names a seat in its first lines: else it is some other text."""
+    """Tell whether a text begins with a label, or has one that names a seat in its first lines.
+
+    Else it is some other text.
+    """
     begin = next((at for at, line in enumerate(lines) if line.strip()), 0)
     early = [heading for __, heading in row[:5] if heading.first <= begin + 5]
     return any(not known or heading.first == begin or fold(heading.author) in known for heading in early)

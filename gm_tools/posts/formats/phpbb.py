@@ -94,7 +94,10 @@ def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
 
 
 def _read_print(source: SourceFile) -> Page:
-    """Return what the print view holds: names, minutes and texts. It has neither ids nor accounts nor edits, and warns so."""
+    """Return what the print view holds: names, minutes and texts.
+
+    It has neither ids nor accounts nor edits, and warns so.
+    """
     around, posts = split_page(source.root, "div.post", ".content", ".signature")
     numbers = (query_number(attr(node, "href"), "t") for node in around.nodes if node.name == "a")
     zone = _clock(source, [], "div.post").zone

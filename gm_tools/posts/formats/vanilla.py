@@ -1,4 +1,7 @@
-"""Vanilla 2 and 3: the discussion (`#Discussion_77`) and its comments (`#Comment_123`). Times are exact, in `datetime`."""
+"""Vanilla 2 and 3: the discussion (`#Discussion_77`) and its comments (`#Comment_123`).
+
+Times are exact, in `datetime`.
+"""
 
 from __future__ import annotations
 

@@ -79,7 +79,10 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
 
 
 def _account(frame: Frame) -> str:
-    """Return the account of an author: `data-user-id`, in XenForo 1 the end of the profile's address. `0` is a guest's."""
+    """Return the account of an author: `data-user-id`, in XenForo 1 the end of the profile's address.
+
+    `0` is a guest's.
+    """
     name = frame.first(lambda node: matches(node, ".username") and attr(node, "data-user-id"))
     if name is not None:
         return attr(name, "data-user-id")

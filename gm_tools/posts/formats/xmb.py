@@ -1,4 +1,7 @@
-"""XMB 1.9 and 2: a post is three rows of a table. An edit shows as a line in the message, which its author could also write."""
+"""XMB 1.9 and 2: a post is three rows of a table.
+
+An edit shows as a line in the message, which its author could also write.
+"""
 
 from __future__ import annotations
 
