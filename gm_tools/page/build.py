@@ -364,6 +364,7 @@ def _shortcuts() -> str:
         ("Z", _("change between your move and the whole board")),
         ("← →", _("elsewhere: one turn back or on")),
         (_("Ctrl+Enter"), _("in the order box: copy the order")),
+        (_("Ctrl+Z"), _("in the order box: bring back what a key, a tap or Esc has replaced")),
         ("Esc", _("in the order box: erase the order; elsewhere: erase your own arrows")),
         ("?", _("this list")),
     )

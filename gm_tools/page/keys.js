@@ -1,15 +1,18 @@
 // The keys below the order box: what may come next, undo and erase. Each writes the whole order into the box.
 
+import { last } from "./past.js";
 import { at, make, say } from "./words.js";
 
 const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
 let write = () => {};
+let bringBack = () => {};
 
-export function begin(callback) {
-  write = callback;
+export function begin(...callbacks) {
+  [write, bringBack] = callbacks;
 }
 
 // Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.
+// Of an empty box the undo key brings back what was erased.
 export function keys(list, undo) {
   const buttons = list.map(({ label, name, text }) => {
     const button = make("button", "", "", () => write(text));
@@ -18,12 +21,15 @@ export function keys(list, undo) {
     button.disabled = !text;
     return button;
   });
-  if (buttons.length) {
-    const back = make("button", "side", "", () => write(undo));
+  const text = at("text").value;
+  const erased = !text && last();
+  if (buttons.length || erased) {
+    const back = make("button", "side", "", () => (erased ? bringBack() : write(undo)));
     back.append(make("span", "", "↶"), make("small", "", say("undo")));
     const clear = make("button", "side", "", () => write(""));
     clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
-    back.disabled = clear.disabled = !at("text").value;
+    back.disabled = !text && !erased;
+    clear.disabled = !text;
     buttons.push(back, clear);
   }
   const places = chips(list, buttons.length);

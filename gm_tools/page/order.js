@@ -7,6 +7,7 @@ import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
 import { leadOf, partOf } from "./places.js";
+import * as past from "./past.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
 import * as steps from "./steps.js";
@@ -56,10 +57,11 @@ export function begin() {
   at("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) table.draft || posts.ask();
     else if (event.key === "Escape") write("");
+    else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && past.last() !== null) bringBack();
     else return;
     event.preventDefault();
   });
-  beginKeys(write);
+  beginKeys(write, bringBack);
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
@@ -135,6 +137,7 @@ export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
   at("private").value = hand;
+  past.forget();
   turns.know("");
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
   board.overlay("");
@@ -205,7 +208,7 @@ async function preview(order, known = "") {
 
 export function write(text, focus = false) {
   taps.restart();
-  at("text").value = text;
+  past.put(text);
   if (focus) {
     at("text").focus();
     at("text").setSelectionRange(text.length, text.length);
@@ -213,6 +216,8 @@ export function write(text, focus = false) {
   pointed = "";
   typed();
 }
+
+const bringBack = () => write(past.pop());
 
 // Write the order that is being written: the orders before an "else" stay.
 function writePart(order) {

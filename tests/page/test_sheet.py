@@ -120,6 +120,28 @@ def test_a_tap_on_the_handle_presses_nothing_that_has_moved_under_the_finger(spa
     assert page.input_value("#text") == ""
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_was_erased_or_replaced_is_brought_back(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    order = TABLES[name][2]
+    is_there = "order => document.getElementById('text').value === order"
+    for bring_back in ("#keys button:has(small:text-is('undo'))", "Control+z", "Meta+z"):
+        page.fill("#text", order)
+        page.wait_for_function(LEGAL_NOW)
+        page.press("#text", "Escape")
+        page.wait_for_selector("#state:not([data-state])", state="attached")
+        if bring_back.startswith("#"):
+            page.tap(bring_back)
+        else:
+            page.press("#text", bring_back)
+        page.wait_for_function(is_there, arg=order)
+        page.wait_for_function(LEGAL_NOW)
+    if name != "marbles":
+        tap_place(page, 0)
+        page.press("#text", "Control+z")
+        page.wait_for_function(is_there, arg=order)
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_keys_undo_and_erase_are_in_reach_with_the_sheet_shut(space: Space, name: str) -> None:
