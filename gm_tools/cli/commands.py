@@ -4,7 +4,7 @@ Each file is imported when its command is called: a start pays for no other.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, signature
 from keyword import iskeyword
@@ -70,6 +70,7 @@ def file_of(name: str) -> str:
     return f"{name}_" if iskeyword(name) else name
 
 
+@cache
 def find_command(name: str) -> Any:
     """Return a command (typer has no public name for its type), its file imported."""
     import_module(f"gm_tools.cli.{file_of(name)}")

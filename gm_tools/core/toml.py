@@ -80,7 +80,7 @@ def parse_toml(text: str, file: str = "", first_line: int = 1) -> dict[str, Any]
     return data
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)  # a table's turns, which the desk looks through again and again
 def _parse(text: str) -> dict[str, Any]:
     """Return TOML text as plain data, which nobody may change.
 
