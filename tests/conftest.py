@@ -92,6 +92,10 @@ def _is_in_browser(nodeid: str) -> bool:
     return nodeid.startswith(("tests/page/", "tests/desk/test_browser.py"))
 
 
+# These take the whole package apart: one worker has to read it once.
+_OF_CODE = {f"tests/{name}.py" for name in ("test_house", "test_new_game", "core/test_messages", "core/test_words")}
+
+
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
     """Gives a worker whole files, as they are collected; and one of them all tests in a browser, whose pages are slow to start."""
 
@@ -100,7 +104,8 @@ class Scheduling(LoadFileScheduling):  # type: ignore[misc]
         super().__init__(config, log)
 
     def _split_scope(self, nodeid: str) -> str:
-        return "in a browser" if _is_in_browser(nodeid) else nodeid.partition("::")[0]
+        file = nodeid.partition("::")[0]
+        return "in a browser" if _is_in_browser(nodeid) else "the code" if file in _OF_CODE else file
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -7,7 +7,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, example, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +25,11 @@ def search(daily: int, long: int) -> Callable[[Any], Any]:
         return pytest.mark.long(chosen(test))
 
     return decorate
+
+
+def long_example(*given: Any) -> Callable[[Any], Any]:
+    """Return a decorator for a property test: an example that long runs alone try."""
+    return example(*given) if IS_LONG else lambda test: test
 
 
 def choose(daily: T, long: T) -> T:

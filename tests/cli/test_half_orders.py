@@ -115,7 +115,7 @@ def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> 
     assert bool(joined) is (name != "tac")  # of TAC's orders no two do the same with the same card
 
 
-@effort.search(daily=8, long=200)
+@effort.search(daily=3, long=200)
 @given(st.data())
 def test_each_beginning_of_an_order_of_tacara_is_right_so_far(data: st.DataObject) -> None:
     """Even of a car with so many chips that its orders cannot be listed."""

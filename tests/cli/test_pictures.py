@@ -109,10 +109,10 @@ def test_a_piece_has_its_own_colour_in_the_picture() -> None:
 
 def test_a_picture_for_everybody_shows_no_hand(tmp_path: Path) -> None:
     table = begin_tac(tmp_path / "t", 3)
-    hidden = png.render(turn_post(table, table.turn, "public"))
+    hidden = render(turn_post(table, table.turn, "public"))
     seat = table.position.letters[table.position.use[0]]
-    assert png.render(turn_post(table, table.turn, seat)) != hidden
-    words = shown_texts(render(turn_post(table, table.turn, "public")))
+    assert render(turn_post(table, table.turn, seat)) != hidden
+    words = shown_texts(hidden)
     assert not any(word.startswith("hand of") for word in words)
 
 
@@ -130,7 +130,7 @@ def test_the_same_picture_is_not_made_twice(monkeypatch: pytest.MonkeyPatch) -> 
 def test_names_beyond_the_shipped_letters_do_no_harm() -> None:
     table = open_table(TURNS / "willow")
     report = turn_post(table, 3, "public")
-    for name in ("日本 🚗 & <b>", "\x07\ud800" + "x" * 500, ""):
+    for name in ("日本 🚗 & <b>\x07\ud800" + "x" * 500, ""):
         assert png.render(report._replace(title=name)).startswith(b"\x89PNG")
 
 
@@ -205,7 +205,7 @@ def test_a_replay_has_a_turn_a_second(kind: str) -> None:
 
 
 def test_the_whole_replay_of_forty_turns_is_light() -> None:
-    part = first_stills(open_table(TURNS / "willow"), 5)
+    part = first_stills(open_table(TURNS / "willow"), 3)
     for kind in ("gif", "svg"):
         assert len(moving_picture(part, kind)) * 40 / len(part) < 2_000_000
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import gm_tools
 from gm_tools.games import NAMES
+from tests.test_house import trees as all_trees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,8 +48,8 @@ NEUTRAL = re.compile(r"--[a-z-]+|[a-z]+://\S+|gm-tools/\w+|\bgm\b|^[a-z_]+$")
 def trees() -> dict[str, ast.Module]:
     """Return what every file says that people read messages of."""
     return {
-        place: ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
+        place: tree
+        for path, tree in all_trees().items()
         if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS
     }
 

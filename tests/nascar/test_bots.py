@@ -49,10 +49,12 @@ def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
     st.integers(0, 2**64),
     st.sampled_from(["x", "xii", "ix", "v", "iii"]),
 )
-@example(
+@effort.long_example(
     ("easy", "medium", "hard", "easy", "easy", "hard"), 1077156704, "iii"
 )  # in a pocket it has to turn on the spot
-@example(("hard", "hard", "medium", "medium", "hard", "medium"), 421, "ix")  # and pays for that with max speed
+@effort.long_example(
+    ("hard", "hard", "medium", "medium", "hard", "medium"), 421, "ix"
+)  # and pays for that with max speed
 @example(("medium", "medium", "hard", "hard", "medium"), 81, "v")  # two on one tile, oil before them
 def test_a_race_of_bots_ends(strengths: tuple[str, ...], seed: int, edition: str) -> None:
     position = driven(strengths, seed, edition)

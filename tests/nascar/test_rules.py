@@ -79,7 +79,7 @@ def random_race(seed: int, turns: int, edition: str = "x") -> list[tuple[Positio
     return steps
 
 
-@search(daily=4, long=400)
+@search(daily=2, long=400)
 @given(st.integers(0, 2**64), st.sampled_from(["x", "xii", "ix", "vi", "v", "iii"]))
 def test_what_holds_in_every_race(seed: int, edition: str) -> None:
     for before, after, kinds in random_race(seed, 25, edition):

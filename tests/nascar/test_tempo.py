@@ -68,7 +68,7 @@ def fewest(found: Tempo, position: Position) -> int:
     )
 
 
-@search(daily=4, long=500)
+@search(daily=2, long=500)
 @given(
     st.sampled_from(["left", "right"]),
     st.integers(0, 10_000),

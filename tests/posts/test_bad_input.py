@@ -233,7 +233,7 @@ def test_no_text_takes_longer_than_its_length_explains(text: str) -> None:
 
 # Fuzzing
 
-FUZZ = effort.search(daily=25, long=2_000)
+FUZZ = effort.search(daily=12, long=2_000)
 BITS = st.sampled_from(
     [
         "<div>",

@@ -273,7 +273,7 @@ BITS = st.sampled_from(
 )  # fmt: skip
 
 
-@effort.search(daily=100, long=3_000)
+@effort.search(daily=40, long=3_000)
 @given(bits=st.lists(BITS, max_size=6), more=st.text(max_size=20))
 def test_nothing_that_a_player_writes_is_another_s_for_sure(bits: list[str], more: str) -> None:
     body = "\n".join([*bits, more])

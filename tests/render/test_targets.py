@@ -29,7 +29,7 @@ def cases(name: str, turns: int) -> list[Case]:
     found = []
     for sample in GROUNDS[name].samples[:2]:
         for step in play(name, sample, 11, turns):
-            for seat in list(game.awaited(step.before))[:2]:
+            for seat in list(game.awaited(step.before))[: effort.choose(1, 2)]:
                 view = game.view(step.before, seat)
                 found.append((game, view, seat, game.targets(view, seat)))
     return found

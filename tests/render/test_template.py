@@ -235,6 +235,7 @@ def test_the_longest_template_costs_what_its_length_explains_and_its_posts_are_b
     def work(text: str) -> None:
         made[:] = posts(NAMED, style, Template("mine.txt", text))
 
+    count = effort.choose(count // 2, count)
     effort.assert_linear(work, of(count), of(count // 8))
     assert sum(map(len, made)) <= 3 * MOST  # every character of a text escaped at most
 

@@ -11,7 +11,7 @@ from gm_tools.render.drawing import draw
 from gm_tools.reports.report import Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests.ground import GROUNDS
-from tests.render.words import outside, overlapping, smallest, words_of
+from tests.render.words import Word, outside, overlapping, smallest, words_of
 from tests.samples import play
 
 TURNS = {"monza": 30, "tac": 40}
@@ -21,8 +21,8 @@ LEAST = {"monza": 10.6, "tac": 11.0, "nascar": 5.6, "rally": 8.5, "tacara": 7.5}
 
 
 @cache
-def boards(name: str) -> list[str]:
-    """Return boards of random games as everybody sees them, as SVG elements, their legends beside them."""
+def boards(name: str) -> list[tuple[str, list[Word]]]:
+    """Return boards of random games as everybody sees them, as SVG elements, their legends beside them; and their words."""
     found = []
     for sample in GROUNDS[name].samples:
         for step in play(name, sample, 7, TURNS.get(name, 12)):
@@ -30,14 +30,14 @@ def boards(name: str) -> list[str]:
             report = turn_report(Scene("table", find(name), sample.seats, "public"), PlayedTurn(1, step.after, events))
             drawing = first_drawing(report.blocks)
             assert drawing is not None
-            found.append(draw(drawing._replace(legend=()), ""))
+            svg = draw(drawing._replace(legend=()), "")
+            found.append((svg, words_of(svg)))
     return found
 
 
 @pytest.mark.parametrize("name", LEAST)
 def test_words_on_a_board_stand_apart_and_inside(name: str) -> None:
-    for svg in boards(name):
-        words = words_of(svg)
+    for svg, words in boards(name):
         assert words
         assert not overlapping(words)
         assert not outside(words, svg)
@@ -45,6 +45,6 @@ def test_words_on_a_board_stand_apart_and_inside(name: str) -> None:
 
 @pytest.mark.parametrize("name", LEAST)
 def test_words_on_a_board_can_be_read_on_a_page(name: str) -> None:
-    for svg in boards(name):
-        high = smallest(words_of(svg), svg, STAGE)
+    for svg, words in boards(name):
+        high = smallest(words, svg, STAGE)
         assert min(high.values()) > LEAST[name], min(high, key=high.__getitem__)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
-from itertools import combinations
+from itertools import islice, takewhile
 from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -33,7 +33,13 @@ def words_of(svg: str) -> list[Word]:
 
 def overlapping(words: list[Word]) -> list[tuple[str, str]]:
     """Return each pair of words that run into one another."""
-    return [(one.text, other.text) for one, other in combinations(words, 2) if _meet(one, other)]
+    left = sorted(words, key=lambda word: word.box[0])
+    return [
+        (one.text, other.text)
+        for at, one in enumerate(left, 1)
+        for other in takewhile(lambda other, right=one.box[2]: other.box[0] < right, islice(left, at, None))  # type: ignore[misc]
+        if _meet(one, other)
+    ]
 
 
 def outside(words: list[Word], svg: str) -> list[str]:

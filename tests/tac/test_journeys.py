@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.orders import Order
     from gm_tools.games.tac.position import Position
 
-FEW = effort.choose(8, 60)  # orders of a kind that are looked at
+FEW = effort.choose(4, 60)  # orders of a kind that are looked at
 KINDS = (("pairs4", "master"), ("pairs6", "master"), ("team4", "master"))
 
 

@@ -266,7 +266,7 @@ def test_every_kind_of_event_has_words() -> None:
     for variant in ("pairs4", "pairs6", "team4", "solo4"):
         for seed in range(4):
             options = {"play_on": True} if variant == "pairs6" else {}
-            for step in random_game(begin(variant, "master", seed, **options), seed, 200):
+            for step in random_game(begin(variant, "master", seed, **options), seed, 120):
                 kinds |= {event.kind: event for event in step.events}
     assert set(kinds) == {
         *("shuffled", "dealt", "hand", "announced", "chosen", "given", "swapped", "played", "discarded", "skipped"),

@@ -110,7 +110,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
             orders[seat] = GAME.bot(position, seat, STRENGTHS[seed % 3], draws)
             if random.random() < 0.2:
                 orders[seat] = anything(position, seat, random)
-            if random.random() < 0.3:
+            if random.random() < effort.choose(0.06, 0.3):
                 for text in every_text(position, seat, random):
                     assert bare_words(text) == [], text
         events, after = GAME.resolve(position, orders, draws, tuple(orders) if random.random() < 0.1 else ())

@@ -80,7 +80,7 @@ def after(position: Position, seat: str, order: Order, draws: Draws) -> Any:
     return (end_of(car), car.under, car.taken)
 
 
-@search(daily=8, long=500)
+@search(daily=4, long=500)
 @given(seeds, st.booleans())
 def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_comes_to(
     seed: int, drafting: bool
