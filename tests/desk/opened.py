@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tests.browser import AXE
+from tests.browser import UNPAINTED, findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,10 +77,7 @@ class Opened:
 
     def findings(self) -> list[str]:
         """Return what axe finds wrong with the page."""
-        source = AXE.read_text(encoding="utf-8")
-        self.page.evaluate(source)  # not by a script element, which the policy forbids
-        found = self.page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
-        return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found]
+        return findings(self.page)
 
 
 @contextmanager
@@ -93,6 +90,7 @@ def open_desk(folder: Path, browser: Browser) -> Iterator[Opened]:
         address = re.search(r"http://\S+", desk.stderr.readline())
         assert address is not None
         page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page.add_init_script(UNPAINTED)
         try:
             heard: list[str] = []
             page.on("console", lambda message: heard.append(message.text))

@@ -20,6 +20,7 @@ from gm_tools.page.publication import _write, contents
 from gm_tools.table import ChanceSource, new_table, open_table
 from gm_tools.table.snapshot import open_snapshot
 from tests import effort
+from tests.browser import UNPAINTED
 from tests.page import make_start
 from tests.samples import SAMPLES
 
@@ -109,6 +110,7 @@ class Space:
         usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
         context = self.browser.new_context(**{**usual, **choices})
         self._visited.append(context)
+        context.add_init_script(UNPAINTED)
         if small:
             context.add_init_script(SMALL)
         if not has_engine:

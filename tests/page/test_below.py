@@ -15,7 +15,7 @@ from gm_tools.reports.report import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort
-from tests.browser import AXE
+from tests.browser import findings
 from tests.page import make_start
 from tests.page.conftest import SOME, TABLES, resize, until
 
@@ -61,10 +61,9 @@ def test_what_can_be_opened_below_the_board_has_no_fault_of_accessibility(
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.evaluate(OPEN, True)
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found = page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
+    found = findings(page)
     page.evaluate(OPEN, False)
-    assert [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found] == []
+    assert found == []
 
 
 def test_what_stands_below_the_board_stands_apart_and_alike(space: Space) -> None:

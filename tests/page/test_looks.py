@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.blocks import Picture, picture_lines
 from gm_tools.table import open_table
 from tests import effort
-from tests.browser import AXE
+from tests.browser import findings
 from tests.page import make_start
 from tests.page.conftest import SOME, TABLES, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
@@ -44,9 +44,7 @@ def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> N
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
             assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
             grounds.add(page.evaluate("() => getComputedStyle(document.body).backgroundColor"))
-            page.evaluate(AXE.read_text(encoding="utf-8"))
-            found = page.evaluate("() => axe.run({resultTypes: ['violations']})")["violations"]
-            assert [(fault["id"], [node["html"][:200] for node in fault["nodes"]]) for fault in found] == []
+            assert findings(page) == []
         page.evaluate("() => document.documentElement.classList.remove('open')")
     assert len(grounds) == 2
 
