@@ -1,4 +1,7 @@
-"""Compiles the catalogues: hatchling runs this whenever the package is built or installed, `python tests/catalogue.py` by hand."""
+"""Compiles the catalogues.
+
+Hatchling runs this whenever the package is built or installed, `python tests/catalogue.py` by hand.
+"""
 
 from __future__ import annotations
 

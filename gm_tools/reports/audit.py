@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> Report:
-    """Return what verifying a table found, and what it did: `findings` first, then a line or a list for each kind of record."""
+    """Return what verifying a table found, and what it did.
+
+    `findings` come first, then a line or a list for each kind of record.
+    """
     lines = [
         _("turn {turn}: {file}: {message}", turn=finding.turn, file=finding.file, message=finding.message)
         for finding in found.findings

@@ -11,9 +11,10 @@ if TYPE_CHECKING:
 
 
 def compare_standings(before: Report, after: Report) -> Grid | None:
-    """Return the standings after a turn, in each cell also what stood there before if that was something else: `9/12 → 7/12`.
+    """Return the standings after a turn, with what stood in a cell before if that was something else.
 
-    Their last column, which tells of the turn itself, is left as it is. None for a game without standings.
+    Such a cell reads `9/12 → 7/12`. Their last column, which tells of the turn itself, is left as it is. None for a
+    game without standings.
     """
     old, new = _standings(before), _standings(after)
     if old is None or new is None:

@@ -1,4 +1,7 @@
-"""What can come of a turn whose draws nobody knows yet: the ways in which chance can fall, each with its probability."""
+"""What can come of a turn whose draws nobody knows yet.
+
+These are the ways in which chance can fall, each with its probability.
+"""
 
 from __future__ import annotations
 

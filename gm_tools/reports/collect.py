@@ -1,4 +1,7 @@
-"""What is shown of collecting: one table, a reply to paste for each problem, notes. The public view holds no order at all."""
+"""What is shown of collecting: one table, a reply to paste for each problem, notes.
+
+The public view holds no order at all.
+"""
 
 from __future__ import annotations
 
@@ -44,9 +47,10 @@ _DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept c
 
 
 class SeatRow(NamedTuple):
-    """A line of the table. `state` is `in`, `missing`, `posted` (no order in what the player wrote), `asked` or `retracted`.
+    """A line of the table.
 
-    `wants` tells that the game master has to look.
+    `state` is `in`, `missing`, `posted` (no order in what the player wrote), `asked` or `retracted`. `wants` tells that
+    the game master has to look.
 
     `has_order` is what everybody may know: an order is in hand, legal or not. `key` is the post's (`phpbb/77/1234`),
     `posted` the order as it stands there, and `accepts` tells that --accept settles what waits; `readings` are the
@@ -134,7 +138,10 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
 
 
 def _kept_behind(outcome: Outcome, state: State) -> list[str]:
-    """Return which order counts where the first legal one does, and not the last (TAC: T3.5), and how its player replaces it."""
+    """Return which order counts where the first legal one does, and not the last (TAC: T3.5).
+
+    How its player replaces it is said, too.
+    """
     rule, first, last = outcome.table.game.first_order_rule, state.entries[0].found, state.entries[-1].found
     if not rule or first is last or first.problems:
         return []
@@ -208,7 +215,10 @@ def replies_of(outcome: Outcome) -> list[Reply]:
 
 
 def hints_of(outcome: Outcome) -> list[Reply]:
-    """Return a line to paste for each player who is asked for an order and has posted, and in whose posts none was found."""
+    """Return a line to paste for each player who is asked for an order and has posted without one.
+
+    None was found in that player's posts.
+    """
     silent = {row.seat for row in rows_of(outcome) if row.state == "posted"}
     hints = []
     for state in outcome.states:
@@ -302,7 +312,10 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
 
 
 def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: str) -> Report:
-    """Return posts as they were read, for `--show`, times in `zone`. Data: `threads` (source, id, title, posts, warnings)."""
+    """Return posts as they were read, for `--show`, times in `zone`.
+
+    Data: `threads` (source, id, title, posts, warnings).
+    """
     blocks = []
     for post in posts:
         facts = [

@@ -1,4 +1,7 @@
-"""What each seat did last: its order in its own notation, and in a few words what came of it, for tables and pictures."""
+"""What each seat did last, for tables and pictures.
+
+That is its order in its own notation, and in a few words what came of it.
+"""
 
 from __future__ import annotations
 

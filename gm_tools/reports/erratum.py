@@ -1,6 +1,7 @@
-"""What changed against what was posted, as a post: two reports of one viewer compared, in the words of their tables and events.
+"""What changed against what was posted, as a post.
 
-Both reports are made from views, so that nothing is in an erratum that its viewer may not know.
+Two reports of one viewer are compared, in the words of their tables and events. Both reports are made from views, so
+that nothing is in an erratum that its viewer may not know.
 """
 
 from __future__ import annotations
@@ -26,7 +27,10 @@ _NOTHING = "-"  # what stands for nothing in a table
 
 
 class Change(NamedTuple):
-    """One thing that differs: whose it is (a seat's mark, or empty), what it is called, how it was posted and how it is."""
+    """One thing that differs.
+
+    It says whose it is (a seat's mark, or empty), what it is called, how it was posted and how it is.
+    """
 
     seat: str
     what: str
@@ -75,7 +79,10 @@ def erratum_report(scene: Scene, posted: Report, now: Report, reasons: Sequence[
 
 
 def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Change]:
-    """Return the deadline if it is not the one that was posted; where one report says none, there is nothing to compare."""
+    """Return the deadline if it is not the one that was posted.
+
+    Where one report says none, there is nothing to compare.
+    """
     texts = []
     for report in (posted, now):
         data = report.data.get("deadline") or {}
@@ -97,7 +104,10 @@ def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Cha
 
 
 def changes(game: Game[Any, Any, Any], posted: Report, now: Report) -> Iterator[Change]:
-    """Yield what differs between two reports: cells of tables, and what a position says of a seat that neither they nor lines show."""
+    """Yield what differs between two reports.
+
+    That is cells of tables, and what a position says of a seat that neither they nor lines show.
+    """
     # What is shown of a seat, by its key in a plain position: whether that was something as posted, and whether it is
     # now.
     shown = {key: (True, True) for block in now.blocks if isinstance(block, Lines) for key in block.shows}
@@ -140,7 +150,10 @@ def _joined(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]:
-    """Yield the blocks of one kind that stand for the same thing: by heading, else by their place among those without one."""
+    """Yield the blocks of one kind that stand for the same thing.
+
+    They are paired by heading, else by their place among those without one.
+    """
     passed_over = {"again", "events", "deadline", "fairness", "amendments", "orders", "draws"}
     rows = []
     for report in (posted, now):
@@ -184,7 +197,10 @@ def _rows(grid: Grid) -> Iterator[tuple[tuple[str, str], dict[str, str]]]:
 def _leaves(
     game: Game[Any, Any, Any], data: Any, marks: set[str], seat: str = "", path: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, str], Any]]:
-    """Yield what a position says of a seat: (seat, key) and the value. What it says of nobody is in tables and pictures."""
+    """Yield what a position says of a seat: (seat, key) and the value.
+
+    What it says of nobody is in tables and pictures.
+    """
     if isinstance(data, dict):
         for key, value in data.items():
             is_mark = not seat and key in marks

@@ -34,7 +34,10 @@ class HistoryEntry(NamedTuple):
 
 
 class UndoneEntry(NamedTuple):
-    """A turn or an amendment that was taken back: which time of that turn it was, the file that keeps it, why, and its orders."""
+    """A turn or an amendment that was taken back.
+
+    It says which time of that turn it was, the file that keeps it, why, and its orders.
+    """
 
     turn: int
     amendment: int
@@ -78,10 +81,10 @@ def undone_entries(folder: Path, *, orders: bool = False) -> tuple[UndoneEntry, 
 def history_report(
     table: str, entries: Sequence[HistoryEntry], undone: Sequence[UndoneEntry] = (), *, orders: bool = False
 ) -> Report:
-    """Return the turns of a table with the SHA-256 of their files, or with `orders` every order and where it was posted.
+    """Return the turns of a table with the SHA-256 of their files.
 
-    What was taken back stands before what came in its place. It is the game master's. Data: `table`, `turns`, each with
-    its `orders`, and `undone`.
+    With `orders` it has every order and where it was posted. What was taken back stands before what came in its place.
+    It is the game master's. Data: `table`, `turns`, each with its `orders`, and `undone`.
     """
     of_time: list[tuple[tuple[int, ...], HistoryEntry | UndoneEntry]] = [
         *(((one.turn, 0, one.number, one.amendment), one) for one in undone),

@@ -31,7 +31,10 @@ T = TypeVar("T")
 
 
 class WeighedDraw(NamedTuple):
-    """One draw that could have come out in several ways: whose it was ("": nobody's), what came, how likely each way was."""
+    """One draw that could have come out in several ways.
+
+    It says whose it was ("": nobody's), what came, and how likely each way was.
+    """
 
     kind: str
     seat: str
@@ -40,9 +43,10 @@ class WeighedDraw(NamedTuple):
 
 
 class Luck(NamedTuple):
-    """How often an outcome of a kind of draw came to a seat ("": to the whole table), in so many draws, and how often it was expected.
+    """How often an outcome of a kind of draw came to a seat ("": to the whole table).
 
-    `chance` is the probability of a count as far from the expected one, or farther, in either direction.
+    It says in how many draws, and how often it was expected. `chance` is the probability of a count as far from the
+    expected one, or farther, in either direction.
     """
 
     seat: str
@@ -83,7 +87,10 @@ class _Weighing(Recorded):
 
 
 def weigh_turn(table: Table, turn: Turn) -> list[WeighedDraw]:
-    """Return the draws of a turn with what else could have been drawn; none for the set-up and for what stays hidden."""
+    """Return the draws of a turn with what else could have been drawn.
+
+    There are none for the set-up and for what stays hidden.
+    """
     if turn.before is None or turn.record.amendment or not turn.record.draws:
         return []
     game = table.game
@@ -114,7 +121,9 @@ def count_luck(chances: Iterable[WeighedDraw]) -> list[Luck]:
 
 
 def _tail(odds: Sequence[Fraction], count: int) -> float:
-    """Return the probability that so many independent draws come out as far from what is expected as `count`, or farther.
+    """Return the probability that so many independent draws come out as far from what is expected as `count`.
+
+    Those that come out farther count, too.
 
     >>> _tail([Fraction(1, 2)] * 4, 4)
     0.125

@@ -70,7 +70,10 @@ def _resolve(number: int, deadline: Deadline | None, stands: str, now: int) -> t
 
 
 def post_step(table: str, settings: "ThreadSettings") -> str:
-    """Return how the post of a turn gets into the thread: to the address that the table knows, or to paste, in its forum's markup."""
+    """Return how the post of a turn gets into the thread.
+
+    It goes to the address that the table knows, or is to be pasted, in its forum's markup.
+    """
     if settings.address:
         return _("next: gm post {table}", table=table)
     forum = "" if settings.profile else " --forum FORUM"

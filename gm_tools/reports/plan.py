@@ -27,9 +27,10 @@ def plan_report(
     reach: bool = False,
     progress: Callable[[int, int], None] = lambda _done, _count: None,
 ) -> Report:
-    """Return the plan of a seat that is awaited: the `top` best orders (0: all), looking ahead `turns` of its own turns.
+    """Return the plan of a seat that is awaited: the `top` best orders (0: all).
 
-    Of the best, those that differ in the plan's minor column alone are one row.
+    It looks ahead `turns` of the seat's own turns. Of the best, those that differ in the plan's minor column alone are
+    one row.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). With `reach` the
     board is drawn as well, with all that can be reached this turn. Raises InputError for a seat that is not awaited.
@@ -95,9 +96,10 @@ def _with_count(choice: Choice[Any], count: int, column: int) -> Choice[Any]:
 
 
 def best_report(scene: Scene, position: Any, seat: str) -> Report:
-    """Return a shortest way to the end for a seat that is awaited, alone on the board, drawn as a dry run, with its proof.
+    """Return a shortest way to the end for a seat that is awaited, alone on the board.
 
-    Raises InputError for a seat that is not awaited, and where the game has no such search or there is no way.
+    It is drawn as a dry run, with its proof. Raises InputError for a seat that is not awaited, and where the game has
+    no such search or there is no way.
     """
     game = scene.game
     if game.best is None:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 
 
 class PlayerRecord(NamedTuple):
-    """A player over several tables. `late` orders came after the deadline, `edits` are posts with orders that were changed."""
+    """A player over several tables.
+
+    `late` orders came after the deadline, `edits` are posts with orders that were changed.
+    """
 
     player: str
     tables: tuple[str, ...] = ()

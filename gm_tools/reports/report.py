@@ -1,6 +1,7 @@
-"""What is shown of a turn, a trial, a table: a `Report`, assembled from views only, so that it cannot leak; and what all reports share.
+"""What is shown of a turn, a trial, a table: a `Report`, and what all reports share.
 
-What the `data` of a report holds is a contract with programs (`--json`): render/json.py describes it.
+It is assembled from views only, so that it cannot leak. What the `data` of a report holds is a contract with programs
+(`--json`): render/json.py describes it.
 """
 
 from __future__ import annotations

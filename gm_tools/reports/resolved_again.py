@@ -1,6 +1,7 @@
-"""What a post says of its turn if that was taken back and resolved again: what changed against the time before, in short.
+"""What a post says of its turn if that was taken back and resolved again.
 
-Both reports are made for one viewer, from views, so that nothing is said that the viewer may not know.
+It says in short what changed against the time before. Both reports are made for one viewer, from views, so that nothing
+is said that the viewer may not know.
 """
 
 from __future__ import annotations
@@ -100,7 +101,10 @@ def _text(order: Used | None) -> str:
 
 
 def differing_draws(before: Iterable[Draw], now: Iterable[Draw]) -> list[str]:
-    """Return the kinds of draws that did not come out as before, or were not made before; never a value: a deal is secret."""
+    """Return the kinds of draws that did not come out as before, or were not made before.
+
+    A value is never told: a deal is secret.
+    """
     old, new = (_by_label(draws) for draws in (before, now))
     return sorted({(new.get(label) or old[label])[0] for label in {**old, **new} if old.get(label) != new.get(label)})
 

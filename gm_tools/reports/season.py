@@ -23,8 +23,9 @@ class TableResult(NamedTuple):
 
 
 class SeasonLine(NamedTuple):
-    """A player's season: place in it, total, points at each table (None: did not play), and how often each place was taken.
+    """A player's season.
 
+    It has the place in it, the total, points at each table (None: did not play), and how often each place was taken.
     `taken[0]` counts wins, `taken[1]` second places, and so on.
     """
 
@@ -45,9 +46,10 @@ def points_for(place: int | None, scheme: Sequence[int]) -> int:
 
 
 def season(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) -> tuple[SeasonLine, ...]:
-    """Return the season's standings: by total, ties by more wins, then more second places, and so on, else a shared place (C59).
+    """Return the season's standings, by total (C59).
 
-    A player's total counts all his seats. Players are told apart by name, capital letters or not.
+    Ties go to more wins, then more second places, and so on; else a place is shared. A player's total counts all his
+    seats. Players are told apart by name, capital letters or not.
     """
     names: dict[str, str] = {}
     for result in results:
@@ -66,7 +68,10 @@ def season(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) 
 
 
 def season_report(results: Sequence[TableResult], scheme: Sequence[int] = FORMULA_ONE) -> Report:
-    """Return the standings of a season, with the points of each table. Data: `tables`, `standings` (see `SeasonLine`)."""
+    """Return the standings of a season, with the points of each table.
+
+    Data: `tables`, `standings` (see `SeasonLine`).
+    """
     lines = season(results, scheme)
     columns = (
         Column("#", right=True),

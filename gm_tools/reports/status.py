@@ -1,4 +1,7 @@
-"""What `gm status` shows: who is awaited, whose order is in and what is wrong with it, what is in hand for later, the deadline."""
+"""What `gm status` shows.
+
+It tells who is awaited, whose order is in and what is wrong with it, what is in hand for later, and the deadline.
+"""
 
 from __future__ import annotations
 
@@ -59,10 +62,10 @@ class OpenTurn(NamedTuple):
 
 
 def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
-    """Return who is awaited for a turn and for what, whose order is in, and what is wrong with it, as it is `now` (seconds since 1970).
+    """Return who is awaited for a turn and for what, whose order is in, and what is wrong with it.
 
-    Texts and faults of orders are shown to the game master, and to a seat its own; everybody may know who has
-    posted.
+    It is as of `now`, in seconds since 1970. Texts and faults of orders are shown to the game master, and to a seat its
+    own; everybody may know who has posted.
     """
     game, viewer = scene.game, scene.viewer
     view, deadline = game.view(turn.position, viewer), turn.deadline
@@ -203,7 +206,10 @@ def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
 
 
 def _warn(game: Game[Any, Any, Any], view: Any, seat: str, verdict: Verdict) -> tuple[Problem, ...]:
-    """Return what would be wrong, as things stand, with the order of a seat that is not awaited yet and that can wait (C63)."""
+    """Return what would be wrong, as things stand, with the order of a seat that is not awaited yet (C63).
+
+    Such an order can wait in hand.
+    """
     order = verdict.order
     return () if order is None or verdict.problems else game.warn_early(view, seat, order)
 
@@ -266,7 +272,10 @@ def _public_deadline(deadline: Deadline, turn: int, now: int) -> dict[str, Any]:
 def _all_reminders(
     scene: Scene, hand: KnownHand, unheard: Mapping[str, Unread], turn: int, deadline: Deadline | None, *, is_open: bool
 ) -> tuple[list[str], list[str]]:
-    """Return the reminders to paste, and those to send to one player alone; `is_open` tells that nothing is hidden now."""
+    """Return the reminders to paste, and those to send to one player alone.
+
+    `is_open` tells that nothing is hidden now.
+    """
     reminders = _reminders(scene, [seat for seat in hand.missing if seat not in unheard], turn, deadline)
     # Whether an order is legal may hang on what only its player knows: that goes to nobody else.
     private = _reminders(scene, hand.faulty, turn, deadline, {seat: hand.judged[seat].problems for seat in hand.faulty})
@@ -284,7 +293,10 @@ def _reminders(
     deadline: Deadline | None,
     faults: Mapping[str, Sequence[Problem]] | None = None,
 ) -> list[str]:
-    """Return a line to paste for each player of these seats; with `faults`, what is wrong with each order and what to write."""
+    """Return a line to paste for each player of these seats.
+
+    With `faults` it says what is wrong with each order and what to write.
+    """
     players: dict[str, list[str]] = {}
     for seat in seats:
         players.setdefault(scene.player(seat), []).append(seat)

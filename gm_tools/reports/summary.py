@@ -38,9 +38,9 @@ def names_of_players(scene: Scene) -> dict[str, str]:
 
 
 def summary_block(scene: Scene, events: Sequence[Event], view: Any, silent: Sequence[str]) -> Lines | None:
-    """Return at most three lines for those who read no further; None if there is nothing to say (before the first turn).
+    """Return at most three lines for those who read no further.
 
-    `silent` are the seats that had no order.
+    None if there is nothing to say, as before the first turn. `silent` are the seats that had no order.
     """
     if not events or scene.game.is_over(view):
         return None
@@ -67,7 +67,10 @@ def _leader(scene: Scene, view: Any, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "") -> Lines | None:
-    """Return when the next orders are due, how one is written, and where it can be tried; None once the game is over."""
+    """Return when the next orders are due, how one is written, and where it can be tried.
+
+    None once the game is over.
+    """
     if scene.game.is_over(view):
         return None
     lines = [post_line(deadline)] if deadline is not None and deadline.at is not None else []
@@ -83,7 +86,10 @@ def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "
 
 
 def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
-    """Return how a game ended: the winner, the places, whether the post holds a proof of the draws; None while it goes on."""
+    """Return how a game ended: the winner, the places, whether the post holds a proof of the draws.
+
+    None while the game goes on.
+    """
     if not scene.game.is_over(view):
         return None
     names = names_of_players(scene)

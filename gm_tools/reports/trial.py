@@ -48,8 +48,8 @@ def trial_report(
     is for `turn`, the next one there is is tried as if it were now.
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]` tells
-    whether the sheet could be posted; a label in front of it (`Order:`) is left out. `hints` has it say how an order that is right so far can go on. At most 500 ways
-    of chance are followed; if there are more, the report says so.
+    whether the sheet could be posted; a label in front of it (`Order:`) is left out. With `hints` it says how an order
+    that is right so far can go on. At most 500 ways of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)

@@ -1,4 +1,7 @@
-"""The post about a turn: what happened, the board, the standings, how orders came about, who is awaited; made from views only."""
+"""The post about a turn, made from views only.
+
+It tells what happened, the board, the standings, how orders came about, and who is awaited.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +132,10 @@ def turn_report(
 
 
 def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
-    """Yield a game's blocks with what each is, for templates: the first picture is the board, the first grid of seats the standings."""
+    """Yield a game's blocks with what each is, for templates.
+
+    The first picture is the board, the first grid of seats the standings.
+    """
     names: set[str] = set()
     for block in blocks:
         name = "more"
@@ -144,7 +150,10 @@ def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
 
 
 def _closed_for(record: TurnFile) -> list[dict[str, Any]]:
-    """Return for whom the game master closed the turn: the policy, whether an order was `refused`, how often that was so far."""
+    """Return for whom the game master closed the turn.
+
+    A row has the policy, whether an order was `refused`, and how often that was so far.
+    """
     counts, refused = missed_after(record), {row.seat for row in record.dropped}
     return [
         {"seat": row.seat, "policy": row.missed, "refused": row.seat in refused, "count": counts.get(row.seat, 0)}
@@ -154,7 +163,10 @@ def _closed_for(record: TurnFile) -> list[dict[str, Any]]:
 
 
 def _order_lines(scene: Scene, record: TurnFile, closed: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return in lines which alternatives were used, and for whom the game master closed the turn; no text that may be secret."""
+    """Return in lines which alternatives were used, and for whom the game master closed the turn.
+
+    They hold no text that may be secret.
+    """
     lines = []
     closed_for = {row["seat"]: row for row in closed}
     for order in record.orders:
@@ -195,7 +207,10 @@ def _look_lines(scene: Scene, record: TurnFile) -> tuple[str, ...]:
 
 
 def _is_shown(scene: Scene, order: Used) -> bool:
-    """Tell whether to say which alternative was used: to others not of a first one, since that says only that there are more."""
+    """Tell whether to say which alternative was used.
+
+    Others are not told of a first one, since that says only that there are more.
+    """
     return order.alternative > 1 or (order.alternative == 1 and _is_told(scene, order))
 
 
@@ -215,7 +230,10 @@ def _told(events: Iterable[Event], viewer: str) -> list[Event]:
 
 
 def _with_players(scene: Scene, block: Block) -> Block:
-    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks; so a drawing."""
+    """Return a grid that is about seats with their players' names, which positions do not hold, behind their marks.
+
+    A drawing gets them, too.
+    """
     if isinstance(block, Picture) and block.draw is not None:
         return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
     if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 
 def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:
-    """Return the post about a turn that was written, with its amendments; with `full_events` everything that happened."""
+    """Return the post about a turn that was written, with its amendments.
+
+    With `full_events` it tells everything that happened.
+    """
     turn = read_turn(table, number)
     deadline = read_deadline(table.path) if number == table.turn else None
     numbers = [amendment for of, amendment in turn_files(table.path) if of == number and amendment]
@@ -96,9 +99,9 @@ def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
 
 
 def post_of(table: Table, turn: Turn, viewer: str, label: str = "", deadline: Deadline | None = None) -> Report:
-    """Return the post about a turn that is carried out, written or not yet; `label` is put behind its title (`preview`).
+    """Return the post about a turn that is carried out, written or not yet.
 
-    `deadline` is the table's; it is said if it is that of the turn after.
+    `label` is put behind its title (`preview`). `deadline` is the table's; it is said if it is that of the turn after.
     """
     return _with_past(table, turn, viewer, _bare_post(table, turn, viewer, label=label, deadline=deadline))
 

@@ -1,4 +1,7 @@
-"""The first post of a table whose set-up waits for a round of the beacon: what is fixed, and what is not known to anybody yet."""
+"""The first post of a table whose set-up waits for a round of the beacon.
+
+It says what is fixed, and what is not known to anybody yet.
+"""
 
 from __future__ import annotations
 

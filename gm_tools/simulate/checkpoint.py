@@ -179,7 +179,10 @@ def _are_counts(value: Any) -> bool:
 
 
 def _mend_end(path: Path) -> None:
-    """Cut what stands behind the last line feed: a write that did not come to its end. A heading only gets its line feed."""
+    """Cut what stands behind the last line feed: a write that did not come to its end.
+
+    A heading only gets its line feed.
+    """
     data = path.read_bytes()
     end = data.rfind(b"\n") + 1
     if not end:

@@ -1,7 +1,7 @@
-"""What is counted in every game, whichever it is. A figure more is a line of `FIGURES` and an attribute of `Watch` that holds it.
+"""What is counted in every game, whichever it is.
 
-Outcomes, the checks of their files, totals and reports go by `FIGURES`. What a game counts of its own is in its tally
-(core/tally.py).
+A figure more is a line of `FIGURES` and an attribute of `Watch` that holds it. Outcomes, the checks of their files,
+totals and reports go by `FIGURES`. What a game counts of its own is in its tally (core/tally.py).
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 
 class GameFigure(NamedTuple):
-    """A whole number of each game: its name in outcomes, in JSON and in `Watch`, and its title, in which `{unit}` is what turns are called.
+    """A whole number of each game.
 
+    It has a name in outcomes, in JSON and in `Watch`, and a title, in which `{unit}` is what turns are called.
     `per_seat` tells that the seats have it together; `is_of_wins` that games which nobody has won have none.
     """
 

@@ -1,4 +1,7 @@
-"""What is shown of a simulation: the verdict, wins by start slot, figures with their intervals, maps of where it happened."""
+"""What is shown of a simulation.
+
+These are the verdict, wins by start slot, figures with their intervals, and maps of where it happened.
+"""
 
 from __future__ import annotations
 
@@ -108,7 +111,10 @@ def _about(series: Series, sums: Totals) -> tuple[str, ...]:
 
 
 def count_wins(sums: Totals) -> tuple[WinsTable, ...]:
-    """Return who won how often: by start slot, and by bot and by what a seat has where seats differ in that (else without rows)."""
+    """Return who won how often: by start slot, by bot and by what a seat has.
+
+    The last two have no rows unless seats differ in them.
+    """
     seats = sums.setup.seats
     by_bot = sums.by_kind(map(sums.setup.bot_of, range(len(seats))))
     by_extra = sums.by_kind(seat.extra or "-" for seat in seats)
@@ -159,7 +165,10 @@ def _figure_grid(figures: Sequence[FigureSpread], seats: int) -> Grid:
 
 
 def heat_maps(series: Series, sums: Totals) -> tuple[Picture, ...]:
-    """Return a picture of the board for each count that has one: a digit from 1 to 9 for how often, on every tile that was met."""
+    """Return a picture of the board for each count that has one.
+
+    Every tile that was met has a digit from 1 to 9 for how often.
+    """
     pictures = []
     for count in series.tally.counts:
         tiles = sums.tiles.get(count.name)

@@ -1,4 +1,7 @@
-"""A simulation run to its end or broken off: games that were played before counted, the others shared out, all kept in a file."""
+"""A simulation run to its end or broken off.
+
+Games that were played before count, the others are shared out, and all are kept in a file.
+"""
 
 from __future__ import annotations
 
@@ -32,10 +35,10 @@ class BrokenOff(Exception):  # noqa: N818  (nothing is wrong: the games that are
 def run_games(
     setup: Setup, games: int, workers: int, cluster: str, file: str, progress: Callable[[int, int], None]
 ) -> Totals:
-    """Return what came of so many games, those that `file` holds already among them; raise BrokenOff if not all could be played.
+    """Return what came of so many games, those that `file` holds already among them.
 
-    Without a file, the games are kept in one that goes when all are played. `workers` is 0 for as many as there are
-    cores, `progress` is told how many games are done, of how many.
+    Raises BrokenOff if not all could be played. Without a file, the games are kept in one that goes when all are
+    played. `workers` is 0 for as many as there are cores, `progress` is told how many games are done, of how many.
     """
     folder = "" if file else mkdtemp(prefix="gm-simulate-")
     path = Path(folder, "games.jsonl") if folder else Path(file)

@@ -24,9 +24,10 @@ RANDOM = "random"  # a bot for every game: any legal order; the floor that other
 
 
 class Setup(NamedTuple):
-    """A simulation's set-up. `bots` play the seats in turn: the first one the first seat, and from the start when they run out.
+    """A simulation's set-up.
 
-    `track` is only a name; `board` is the text of the board file. `max_turns` is in the unit of the game's tally.
+    `bots` play the seats in turn: the first one the first seat, and from the start when they run out. `track` is only a
+    name; `board` is the text of the board file. `max_turns` is in the unit of the game's tally.
     """
 
     game: str
@@ -82,9 +83,10 @@ def setup_of_table(table: Table, bots: tuple[str, ...], options: Mapping[str, An
 def usual_seats(
     game: Game[Any, Any, Any], board: str, name: str, options: Mapping[str, Any], count: int = 0, extras: str = ""
 ) -> tuple[Seat, ...]:
-    """Return `count` seats (0: as many as are usual) for the board file `name`; raise InputError for a board with faults.
+    """Return `count` seats (0: as many as are usual) for the board file `name`.
 
-    `extras` are what the seats have at the start, in turn, with commas between them; a dash is nothing.
+    Raises InputError for a board with faults. `extras` are what the seats have at the start, in turn, with commas
+    between them; a dash is nothing.
     """
     try:
         seats = _tally(game).seats(game.parse_board(board), options, count)

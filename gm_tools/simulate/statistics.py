@@ -1,4 +1,7 @@
-"""Figures with what can be said for sure of them: shares and means with their 95% intervals, quartiles, and a test of chance."""
+"""Figures with what can be said for sure of them.
+
+These are shares and means with their 95% intervals, quartiles, and a test of chance.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ class Share(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A figure over many games: mean with its 95% interval (None with fewer than two games), smallest, quartiles, largest."""
+    """A figure over many games.
+
+    It has the mean with its 95% interval (None with fewer than two games), the smallest, quartiles, and the largest.
+    """
 
     mean: float
     low: float | None
@@ -107,7 +113,9 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 
 
 def student(degrees: int) -> float:
-    """Return the t of a two-sided 95% interval for so many degrees of freedom: Fisher and Cornish's series, right to 0.2%.
+    """Return the t of a two-sided 95% interval for so many degrees of freedom.
+
+    It is Fisher and Cornish's series, right to 0.2%.
 
     >>> [round(student(degrees), 2) for degrees in (1, 2, 3, 5, 30, 1000)]
     [12.71, 4.3, 3.18, 2.57, 2.04, 1.96]

@@ -1,4 +1,7 @@
-"""Outcomes added up. Every sum is of whole numbers, so it does not matter which games come in first, or from which worker."""
+"""Outcomes added up.
+
+Every sum is of whole numbers, so it does not matter which games come in first, or from which worker.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _OF_WINS = frozenset(figure.name for figure in FIGURES if figure.is_of_wins)
 
 
 class Wins(NamedTuple):
-    """What some had of the wins: their share with its interval, and the share that they would have if all were alike."""
+    """What some had of the wins.
+
+    It is their share with its interval, and the share that they would have if all were alike.
+    """
 
     name: str
     share: Share
@@ -129,6 +135,9 @@ class Totals:
         return tuple(found)
 
     def decided_late(self) -> Share:
-        """Return the share of games in which the winners took the lead for good in the last third of the way to the win."""
+        """Return the share of games that were decided late.
+
+        In them the winners took the lead for good in the last third of the way to the win.
+        """
         late = sum(count for (led, won), count in self.late.items() if 3 * led > 2 * won)
         return share(late, self.decided)

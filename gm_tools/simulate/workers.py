@@ -1,8 +1,9 @@
-"""Games shared out among workers. Any executor of `concurrent.futures` will do: none, processes of this machine, a Dask cluster.
+"""Games shared out among workers.
 
-What is sent is a text and a number: a worker loads game and board itself, once, and plays one game at a time. Sending
-is nothing beside the shortest game, and a game that is finished is never held up by one that is not. Only a few games
-are under way at any moment, so that memory does not grow with their number.
+Any executor of `concurrent.futures` will do: none, processes of this machine, a Dask cluster. What is sent is a text
+and a number: a worker loads game and board itself, once, and plays one game at a time. Sending is nothing beside the
+shortest game, and a game that is finished is never held up by one that is not. Only a few games are under way at any
+moment, so that memory does not grow with their number.
 """
 
 from __future__ import annotations
@@ -87,7 +88,10 @@ def _interrupts_noted() -> Iterator[None]:
 
 @contextmanager
 def _processes(workers: int) -> Iterator[Executor]:
-    """Yield a pool of processes, begun afresh on every system alike. When it is broken off they drop the games in their hands."""
+    """Yield a pool of processes, begun afresh on every system alike.
+
+    When it is broken off they drop the games in their hands.
+    """
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
     try:
         with _interrupts_held():
@@ -129,7 +133,10 @@ class _Work:
 
 
 def _begin_work() -> None:
-    """Begin a worker process: Ctrl-C ends the game in its hands, and nothing else; it ends with the process that began it."""
+    """Begin a worker process; it ends with the process that began it.
+
+    Ctrl-C ends the game in its hands, and nothing else.
+    """
     Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, _interrupt)
     if hasattr(signal, "pthread_sigmask"):
@@ -211,7 +218,10 @@ def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[l
 
 
 def _submitted(executor: Executor, setup: str, number: int) -> Future[Outcome | None]:
-    """Return a game under way; it has failed already if the workers are gone, so that it is dealt with like any other."""
+    """Return a game under way.
+
+    It has failed already if the workers are gone, so that it is dealt with like any other.
+    """
     try:
         return executor.submit(play_one, setup, number)
     except BrokenExecutor as error:

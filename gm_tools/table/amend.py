@@ -92,7 +92,10 @@ def amendment_events(
     changes: Mapping[str, Any],
     reason: str,
 ) -> tuple[Event, ...]:
-    """Return the events of an amendment: `amended`, with its public twin where it changes a secret, and the game's own."""
+    """Return the events of an amendment: `amended` and the game's own.
+
+    The first has its public twin where it changes a secret.
+    """
     game = table.game
     public_before = plain(game.dump_position(game.view(table.position, PUBLIC)))
     public_after = plain(game.dump_position(game.view(position, PUBLIC)))

@@ -1,4 +1,7 @@
-"""`asked.toml`: whom the game master has asked about an order of the next turn, and when: the decision is open until the player answers."""
+"""`asked.toml`: whom the game master has asked about an order of the next turn, and when.
+
+The decision is open until the player answers.
+"""
 
 from __future__ import annotations
 

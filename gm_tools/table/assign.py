@@ -24,7 +24,10 @@ _ANY_WORD = "zzqx"  # an extra that no game has: one that takes it takes any wor
 
 
 class SeatChoice(NamedTuple):
-    """What a game lets a player ask for: marks and extras; `named` if an extra may be any word. `most` seats fit on the board."""
+    """What a game lets a player ask for: marks and extras.
+
+    `named` tells that an extra may be any word; `most` seats fit on the board.
+    """
 
     marks: tuple[str, ...] = tuple(_MARKS)
     extras: tuple[str, ...] = ()
@@ -75,7 +78,10 @@ def parse_seat(word: str) -> Seat:
 
 
 def parse_seats(text: str) -> list[Seat]:
-    """Return the seats in a text, one a line as `parse_seat` reads it or a player alone, whose mark is still to be given."""
+    """Return the seats in a text, one a line.
+
+    A line is as `parse_seat` reads it or a player alone, whose mark is still to be given.
+    """
     lines = (line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#"))
     return [parse_seat(line) if ":" in line else Seat("", line) for line in lines]
 
@@ -88,10 +94,11 @@ def seat_players(
     signup: Path | None = None,
     places: int = 0,
 ) -> Seating:
-    """Return the seats of `rows` with a mark each, other names (`A=al1ce`) and bots (`B=easy`), and after them those of a sign-up.
+    """Return the seats of `rows` with a mark each, and after them those of a sign-up.
 
-    On the list of the sign-up, who has a seat already gets no other; the first have one, as many as there are `places`
-    (0: as the board holds). Raises InputError for a word that names no seat, or if nobody has signed up.
+    They get other names (`A=al1ce`) and bots (`B=easy`). On the list of the sign-up, who has a seat already gets no
+    other; the first have one, as many as there are `places` (0: as the board holds). Raises InputError for a word that
+    names no seat, or if nobody has signed up.
     """
     unmarked = [Applicant(row.player) for row in rows if not row.mark]
     given = iter(assign_seats(unmarked, choice, [row for row in rows if row.mark]))

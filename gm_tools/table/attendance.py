@@ -17,7 +17,10 @@ _LOOK_BACK = 120  # turn files that are read for it at most
 
 
 class Attendance(NamedTuple):
-    """A player at one table: turns in which an order was due, how many of them were missed, and how many in a row until now."""
+    """A player at one table.
+
+    It counts turns in which an order was due, how many of them were missed, and how many in a row until now.
+    """
 
     player: str
     seat: str
@@ -47,7 +50,10 @@ def missed_in_a_row(table: Table) -> dict[str, int]:
 
 
 def _backwards(table: Table, going: Collection[str]) -> Iterator[list[tuple[str, str, bool]]]:
-    """Yield the orders of turns (seat, player, whether it was missed), the last turn first, as long as anybody is left."""
+    """Yield the orders of turns, the last turn first, as long as anybody is left.
+
+    An order is its seat, its player, and whether it was missed.
+    """
     turns = [turn for turn, amendment in turn_files(table.path) if turn and not amendment]
     for turn in reversed(turns[-_LOOK_BACK:]):
         if not going:
@@ -62,7 +68,10 @@ def _orders(table: Table, turn: int) -> list[tuple[str, str, bool]]:
 
 
 def attendance(table: Table) -> tuple[Attendance, ...]:
-    """Return who played which seat, how many orders were due and how many were missed, in the order of seats; bots are left out."""
+    """Return who played which seat, how many orders were due and how many were missed.
+
+    It is in the order of seats; bots are left out.
+    """
     found: dict[tuple[str, str], Attendance] = {}
     for turn in (turn for turn, amendment in turn_files(table.path) if turn and not amendment):
         for seat, named, is_missed in _orders(table, turn):

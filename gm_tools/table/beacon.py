@@ -26,10 +26,10 @@ LARGEST = 10_000  # bytes of an answer: a round is a few hundred
 
 
 class BeaconRound(NamedTuple):
-    """The round whose signature is in the draws of a turn, by the names in turn files; without one (0) nothing is mixed in.
+    """The round whose signature is in the draws of a turn, by the names in turn files.
 
-    `left_out` is the round that was named and left out, `was_out` tells that it was out by then, and could not be
-    fetched.
+    Without one (0) nothing is mixed in. `left_out` is the round that was named and left out, `was_out` tells that it
+    was out by then, and could not be fetched.
     """
 
     round: int = 0
@@ -64,7 +64,10 @@ class RoundNamed(WaitForBeacon):
 
 
 class NoDraws:
-    """Draws that are not known yet: a turn that asks for none needs no round of a beacon. Raises `Asked` for the first one."""
+    """Draws that are not known yet.
+
+    A turn that asks for none needs no round of a beacon. Raises `Asked` for the first one.
+    """
 
     class Asked(Exception):  # noqa: N818  (no error: the turn is resolved with a round then)
         """A draw was asked for."""
@@ -112,7 +115,10 @@ def _has_drawn(record: TurnFile) -> bool:
 
 
 def _wait_for(folder: Path, wait: BeaconWait) -> BeaconRound:
-    """Return a round with its signature, pasted or fetched, checked; raise InputError if it is not out, or is not the one."""
+    """Return a round with its signature, pasted or fetched, checked.
+
+    Raises InputError if it is not out, or is not the one.
+    """
     if not wait.number:
         raise WaitForBeacon(
             _(
@@ -165,7 +171,10 @@ def _leave_out(wait: BeaconWait) -> BeaconRound:
 
 
 def _fetch_signature(number: int) -> str:
-    """Return the signature of a round from the beacon's server, checked; raise InputError with what else can be done."""
+    """Return the signature of a round from the beacon's server, checked.
+
+    Raises InputError with what else can be done.
+    """
     answer = _fetch(number)
     try:
         signature = find_signature(answer)
@@ -212,7 +221,10 @@ def _not_fetched(number: int, why: str) -> InputError:
 
 
 def check_round(record: TurnFile, kept: Deadline | None) -> list[str]:
-    """Return what is wrong with the round in a turn file, or with its absence; `kept` is the deadline that was posted for the turn."""
+    """Return what is wrong with the round in a turn file, or with its absence.
+
+    `kept` is the deadline that was posted for the turn.
+    """
     messages: list[str] = []
     if record.amendment:
         return messages

@@ -80,7 +80,10 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
 
 
 def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFile]:
-    """Return the board that `track` means, as `read_board` does, and the game that it is for; raise InputError if that is not known."""
+    """Return the board that `track` means, as `read_board` does, and the game that it is for.
+
+    Raises InputError if that is not known.
+    """
     board = read_board(track, game)
     of = game if track == "-" or _is_path(track) else find_track(track, game)[0]
     try:
@@ -96,9 +99,10 @@ def choice_on(game: Game[Any, Any, Any], board: BoardFile, options: Mapping[str,
 
 
 def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Problem, ...]:
-    """Return every fault of a board file that would spoil a game of so many seats (0: of any number), each at its place.
+    """Return every fault of a board file that would spoil a game of so many seats, each at its place.
 
-    What cannot be read at all is one fault. Raises InputError for a game that there is not, or that nothing names.
+    With 0 seats, any number will do. What cannot be read at all is one fault. Raises InputError for a game that there
+    is not, or that nothing names.
     """
     if game:
         games.find(game)

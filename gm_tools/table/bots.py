@@ -48,7 +48,10 @@ def bot_order(table: Table, seat: str, strength: str, keys: TurnKeys | None) -> 
 
 
 def chosen_order(folder: Path, name: str, strength: str) -> str:
-    """Return the text of the order that a bot gives for a seat (mark, player or alias); raise InputError if it is asked for none."""
+    """Return the text of the order that a bot gives for a seat (mark, player or alias).
+
+    Raises InputError if the seat is asked for none.
+    """
     check_bot(strength)
     table = open_table(folder)
     seat = seat_of(table, name)

@@ -1,4 +1,7 @@
-"""The deadline of a table: `deadline.toml`, a small file that may be edited, beside `table.toml`; none if there is none."""
+"""The deadline of a table: `deadline.toml`, a small file that may be edited, beside `table.toml`.
+
+Without the file there is none.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +74,10 @@ def read_kept_deadline(folder: Path, turn: int) -> Deadline | None:
 
 
 def bring_back(folder: Path, turn: int) -> Deadline | None:
-    """Bring the deadline of a turn that is taken back, its zone and the timer back, and return it; None if none was kept."""
+    """Bring the deadline of a turn that is taken back, its zone and the timer back, and return it.
+
+    None if none was kept.
+    """
     before, now = read_kept_deadline(folder, turn), read_deadline(folder)
     if before is None:
         return None
@@ -82,7 +88,10 @@ def bring_back(folder: Path, turn: int) -> Deadline | None:
 
 
 def extend_once(path: str | Path, now: Moment) -> Deadline | None:
-    """Put the deadline of the next turn off for all, once, if the table says so; None if it does not, or that was done."""
+    """Put the deadline of the next turn off for all, once, if the table says so.
+
+    None if it does not, or that was done.
+    """
     with writing(path) as table:
         old = read_deadline(table.path)
         new = extended_for_all(old, table.turn + 1, now.seconds) if old is not None else None

@@ -62,7 +62,10 @@ def setup_digest(folder: Path) -> FileDigest:
 
 
 def known_digests(table: Table) -> dict[str, str]:
-    """Return the files of a table by their digests as posts carry them, those that were taken back among them; none without keys."""
+    """Return the files of a table by their digests as posts carry them, those that were taken back among them.
+
+    There are none without keys.
+    """
     if not table.keys:
         return {}
     known = {

@@ -1,4 +1,7 @@
-"""Edits of `table.toml` that come too late: what a game was set up with is in its positions, and in turn 0, ever since."""
+"""Edits of `table.toml` that come too late.
+
+What a game was set up with is in its positions, and in turn 0, ever since.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
 
 
 def _is_another_board(text: str, then: Mapping[str, Any]) -> bool:
-    """Tell whether a board file's text is not the one of turn 0, which records the text, in older tables only its digest."""
+    """Tell whether a board file's text is not the one of turn 0.
+
+    That records the text, in older tables only its digest.
+    """
     if "board_text" in then:
         return bool(text != then["board_text"])
     return "board" in then and bool(board_digest(text) != then["board"])

@@ -66,9 +66,10 @@ def refuse_irregular(mode: int, path: Path | str) -> None:
 
 
 def list_names(folder: Path) -> list[str]:
-    """Return the names in a folder of ours, in any order; raise InputError if there is a link, a pipe or a device among them.
+    """Return the names in a folder of ours, in any order.
 
-    A link in a folder that came from elsewhere would have foreign files read, written over or published.
+    Raises InputError if there is a link, a pipe or a device among them. A link in a folder that came from elsewhere
+    would have foreign files read, written over or published.
     """
     try:
         with os.scandir(folder) as entries:

@@ -1,4 +1,7 @@
-"""Moves without a choice: a seat whose only legal order everybody can see is not waited for, unless the table says so."""
+"""Moves without a choice.
+
+A seat whose only legal order everybody can see is not waited for, unless the table says so.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,10 @@ def only_order(table: Table, seat: str) -> Any:
 
 
 def forced_orders(table: Table, seats: Iterable[str]) -> dict[str, Any]:
-    """Return the only legal orders of those of some awaited seats that have no choice; nothing if the table waits for them."""
+    """Return the only legal orders of those of some awaited seats that have no choice.
+
+    There are none if the table waits for them.
+    """
     if read_preferences(table.path).forced == WAIT:
         return {}
     found = {seat: only_order(table, seat) for seat in seats}

@@ -143,7 +143,10 @@ def _judge(table: Table, seat: str, posted: Posted, part: Part, request: Request
 
 
 def seat_orders(table: Table) -> tuple[SeatOrder, ...]:
-    """Return the order of each seat awaited and of each seat whose order is in hand too early, judged, in the order of seats."""
+    """Return the order of each seat awaited and of each seat whose order is in hand too early, judged.
+
+    They are in the order of seats.
+    """
     awaited = {} if table.game.is_over(table.position) else table.game.awaited(table.position)
     out = []
     for seat in table.seats:
@@ -177,10 +180,10 @@ def put_order(path: str | Path, seat: str, text: str, source: str = BY_HAND, *, 
 
 
 def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = "") -> PutResult:
-    """Return what comes of a sheet put in hand for a seat (its mark), nothing written: `put.table` is to be written by the caller.
+    """Return what comes of a sheet put in hand for a seat (its mark).
 
-    Where nothing was taken, `put.table` is the table given. Raises InputError for text that is no text, and when the
-    game is over.
+    Nothing is written: the caller writes `put.table`. Where nothing was taken, `put.table` is the table given. Raises
+    InputError for text that is no text, and when the game is over.
     """
     following = table.turn + 1
     text = without_label(clean(text, "order"), seat, following)
@@ -246,7 +249,10 @@ def _take_in_hand(table: Table, posted: Posted, replaced: Sequence[Posted]) -> T
 
 
 def _replaces(table: Table, order: Any, old: Posted) -> bool:
-    """Tell whether an order takes the place of one in hand: as the game says; what cannot be read is always replaced."""
+    """Tell whether an order takes the place of one in hand, as the game says.
+
+    What cannot be read is always replaced.
+    """
     before = parse_part(table.game, old.text).orders
     return not before or bool(table.game.replaces(order, before[0]))
 

@@ -1,6 +1,7 @@
-"""The file of the orders in hand, `orders.toml`: every order as it was posted, with where it came from and the turn it was posted for.
+"""The file of the orders in hand, `orders.toml`.
 
-A sheet (core/sheets.py) becomes an order in hand for each turn that it names.
+It holds every order as it was posted, with where it came from and the turn it was posted for. A sheet (core/sheets.py)
+becomes an order in hand for each turn that it names.
 """
 
 from __future__ import annotations

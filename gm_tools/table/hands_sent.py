@@ -30,7 +30,10 @@ class _File(NamedTuple):
 
 
 def read_sent(folder: Path) -> dict[str, int]:
-    """Return up to which turn each seat's message was sent; nothing if none ever was; raise InputError with file and key."""
+    """Return up to which turn each seat's message was sent; nothing if none ever was.
+
+    Raises InputError with file and key.
+    """
     return dict((find_record(_File, folder / FILE) or _File()).sent)
 
 

@@ -1,4 +1,7 @@
-"""What a table's draws are made from: a chain of keys (core/keys.py), in tables of earlier versions one seed for all turns."""
+"""What a table's draws are made from.
+
+That is a chain of keys (core/keys.py), in tables of earlier versions one seed for all turns.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ class _Secret(NamedTuple):
 
 
 class Published(NamedTuple):
-    """What is published of a root before the game: `table.toml` has these keys. `keys` is 0 for a table with one seed."""
+    """What is published of a root before the game: `table.toml` has these keys.
+
+    `keys` is 0 for a table with one seed.
+    """
 
     commitment: str
     hidden: str
@@ -40,9 +46,9 @@ def publish_root(root: bytes, game: Game[Any, Any, Any]) -> Published:
 
 
 def read_seed(table: Table) -> bytes | None:
-    """Return the secret of a table, root or seed: revealed in `table.toml`, or from `secret.toml`; None if it is in neither.
+    """Return the secret of a table, root or seed: revealed in `table.toml`, or from `secret.toml`.
 
-    Raises InputError if it is not the one that was committed to.
+    None if it is in neither. Raises InputError if it is not the one that was committed to.
     """
     path, digits = table.path / FILE, table.seed_public
     if not digits:
@@ -70,7 +76,10 @@ def read_seed(table: Table) -> bytes | None:
 
 
 def keys_from(table: Table, seed: bytes | None, turn: int) -> TurnKeys | None:
-    """Return what the draws of a turn are made from, None if the secret is not known or the chain has no key for the turn."""
+    """Return what the draws of a turn are made from.
+
+    None if the secret is not known or the chain has no key for the turn.
+    """
     if seed is None or (table.keys and turn > table.keys):
         return None
     if not table.keys:
@@ -85,9 +94,10 @@ def read_keys(table: Table, turn: int) -> TurnKeys | None:
 
 
 def with_keys(record: TurnFile, table: Table, root: bytes | None, opened: int) -> TurnFile:
-    """Return a turn's file with what it carries of the chains: its key, the hidden key of the turn `opened`, and a salt.
+    """Return a turn's file with what it carries of the chains.
 
-    `opened` is the last turn whose hidden draws may be known after this one, -1 if there is none: see `opened_after`.
+    That is its key, the hidden key of the turn `opened`, and a salt. `opened` is the last turn whose hidden draws may
+    be known after this one, -1 if there is none: see `opened_after`.
     """
     turn = record.turn
     if root is None or not table.keys or turn > table.keys:
@@ -100,7 +110,10 @@ def with_keys(record: TurnFile, table: Table, root: bytes | None, opened: int) -
 
 
 def opened_after(game: Game[Any, Any, Any], turn: int, before: Any, after: Any) -> int:
-    """Return the last turn whose hidden draws everybody may know after a turn, by the positions around it; -1 if this opens none."""
+    """Return the last turn whose hidden draws everybody may know after a turn.
+
+    It goes by the positions around it; -1 if this turn opens none.
+    """
     if game.is_over(after):
         return turn
     return turn - 1 if turn and game.opens_hidden(before, after) else -1
@@ -124,7 +137,10 @@ class Opened(NamedTuple):
 
 
 def leads_to(key: str, turn: int, earlier: int, known: str) -> bool:
-    """Tell whether a turn's key leads to a known key of the chain, that of an `earlier` turn; both in hexadecimal digits."""
+    """Tell whether a turn's key leads to a known key of the chain, that of an `earlier` turn.
+
+    Both are in hexadecimal digits.
+    """
     return turn >= earlier and wind(bytes.fromhex(key), turn - earlier).hex() == known
 
 

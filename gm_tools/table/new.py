@@ -1,4 +1,7 @@
-"""A table begun: its folder appears as a whole, with `table.toml`, the set-up as turn 0, and the seed in `secret.toml`."""
+"""A table begun.
+
+Its folder appears as a whole, with `table.toml`, the set-up as turn 0, and the seed in `secret.toml`.
+"""
 
 from __future__ import annotations
 
@@ -179,10 +182,10 @@ def _write_folder(folder: Path, texts: Mapping[str, str]) -> None:
 
 
 def clear_abandoned(folder: Path) -> list[Path]:
-    """Delete what a program that was cut off left behind while it began a table in this folder; return the folders deleted.
+    """Delete what a program that was cut off left behind while it began a table in this folder.
 
-    A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that process runs, nor if the folder is
-    a link or holds anything that a new table does not.
+    Returns the folders deleted. A table is built in `.NAME.PROCESS.new` beside it. Nothing is deleted while that
+    process runs, nor if the folder is a link or holds anything that a new table does not.
     """
     cleared = []
     for building in sorted(folder.parent.glob(f".{escape(folder.name)}.*.new")):
@@ -207,7 +210,10 @@ def clear_abandoned(folder: Path) -> list[Path]:
 
 
 def _is_at_work(process: int, building: Path) -> bool:
-    """Tell whether another process may still be building a table; where that cannot be asked (Windows), within an hour it may."""
+    """Tell whether another process may still be building a table.
+
+    Where that cannot be asked (Windows), within an hour it may.
+    """
     if process == os.getpid():
         return False
     if os.name == "nt":

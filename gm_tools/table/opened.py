@@ -1,8 +1,8 @@
-"""Hidden draws whose key was published too early: a turn opened them, and was taken back. They stay known; the posts say so.
+"""Hidden draws whose key was published too early: a turn opened them, and was taken back.
 
-Nothing is drawn anew for that: a deck that is shuffled again would be a second throw. So `gm undo` asks first, and
-while what a player holds comes from such a draw, each post names the key, so that everybody can know what some may have
-read.
+They stay known; the posts say so. Nothing is drawn anew for that: a deck that is shuffled again would be a second
+throw. So `gm undo` asks first, and while what a player holds comes from such a draw, each post names the key, so that
+everybody can know what some may have read.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ def newest_opening(table: Table) -> Opened | None:
 
 
 def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
-    """Return the key that opens something which is still to be hidden after the turn `last`, empty if nothing of that is known.
+    """Return the key that opens something which is still to be hidden after the turn `last`.
 
-    The key is in a turn that was taken back, or in one of `more`, which are about to be. `last` may not be written yet.
+    It is empty if nothing of that is known. The key is in a turn that was taken back, or in one of `more`, which are
+    about to be. `last` may not be written yet.
     """
     if not table.hidden:
         return ""

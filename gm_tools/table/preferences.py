@@ -42,7 +42,10 @@ def read_preferences(folder: Path) -> Preferences:
 
 
 def change_preferences(folder: Path, values: Mapping[str, Any]) -> Preferences:
-    """Change what a table remembers, and return it; an empty text forgets. Raises InputError for an unknown key or a wrong value."""
+    """Change what a table remembers, and return it; an empty text forgets.
+
+    Raises InputError for an unknown key or a wrong value.
+    """
     for key in values:
         if key not in Preferences._fields:
             hint = did_you_mean(key, list(Preferences._fields))

@@ -1,4 +1,7 @@
-"""`previews.toml`: which orders the game master had in hand when he looked at the draws of a turn before it was resolved."""
+"""`previews.toml`: the game master's looks at the draws of a turn before it was resolved.
+
+It says which orders were in hand then.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +41,10 @@ def record_look(folder: Path, turn: int, orders: Sequence[Used]) -> None:
 
 
 def changed_in_hand(folder: Path, turn: int, orders: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats whose order in hand (canonical, by seat) is not the one that it was when the draws of a turn were looked at."""
+    """Return the seats whose order in hand has changed since the draws of a turn were looked at.
+
+    `orders` are canonical, by seat.
+    """
     return tuple(seat for seat in changed_since(read_looks(folder, turn), orders) if seat in orders)
 
 

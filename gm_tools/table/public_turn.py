@@ -1,9 +1,9 @@
-"""A turn as everybody may have it, to be checked without the table: in a browser, from what a page publishes and a post says.
+"""A turn as everybody may have it, to be checked without the table.
 
-It holds the key, the positions before and after, the orders as they were carried out, and the draws. Where a game hides
-something, the positions are what everybody knows, and the turn is carried out on them if that does: a card that is
-played moves the same balls, whoever holds what. The rest follows when the key of what was hidden is open: then the
-positions are whole, and the deck is drawn again.
+A browser does so from what a page publishes and a post says. It holds the key, the positions before and after, the
+orders as they were carried out, and the draws. Where a game hides something, the positions are what everybody knows,
+and the turn is carried out on them if that does: a card that is played moves the same balls, whoever holds what. The
+rest follows when the key of what was hidden is open: then the positions are whole, and the deck is drawn again.
 """
 
 from __future__ import annotations
@@ -89,7 +89,10 @@ def _content(table: Table, turn: Turn, viewer: str) -> dict[str, Any]:
 
 
 def _known_content(table: Table, turn: Turn) -> dict[str, Any]:
-    """Return a turn of a game that hides something as far as everybody knows it; empty where that does not do to carry it out."""
+    """Return a turn of a game that hides something as far as everybody knows it.
+
+    It is empty where that does not do to carry it out.
+    """
     game = table.game
     view = game.view(turn.before, PUBLIC)
     orders = [(row.seat, game.parse_order(row.canonical)) for row in turn.record.orders]
@@ -107,11 +110,11 @@ def _known_content(table: Table, turn: Turn) -> dict[str, Any]:
 def check_turn(
     game: Game[Any, Any, Any], board: Any, made: Mapping[str, Any], posted: str, beacon: bool | None = None
 ) -> list[Checked]:
-    """Return what holds of a public turn: its key, its draws, and what came of its orders; and what is not shown by that.
+    """Return what holds of a public turn: its key, its draws, and what came of its orders.
 
-    `posted` is what a player pasted of the turn's post in the forum: its key and digest are compared. `beacon` tells
-    whether the signature is that of the round, None if nobody has checked it. Raises InputError if `made` is no public
-    turn.
+    What is not shown by that is said, too. `posted` is what a player pasted of the turn's post in the forum: its key
+    and digest are compared. `beacon` tells whether the signature is that of the round, None if nobody has checked it.
+    Raises InputError if `made` is no public turn.
     """
     try:
         return [

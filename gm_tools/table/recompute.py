@@ -43,7 +43,10 @@ class BotOrder(NamedTuple):
 
 
 class Recomputed(NamedTuple):
-    """What came of one file computed again: what differs, the position (None: it could not be computed), what was drawn."""
+    """What came of one file computed again.
+
+    It says what differs, the position (None: it could not be computed), and what was drawn.
+    """
 
     messages: list[str]
     position: Any = None
@@ -52,7 +55,10 @@ class Recomputed(NamedTuple):
 
 
 def set_up_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recomputed:
-    """Set the table up again; what in `table.toml` is not as it was then differs too. Players may have been replaced."""
+    """Set the table up again; what in `table.toml` is not as it was then differs too.
+
+    Players may have been replaced.
+    """
     setup = setup_of(table)
     messages = compare_setup(record.setup, {**setup, "board": table.board_text}, "setup.")
     if not messages:

@@ -176,7 +176,10 @@ def resolve(
 
 
 def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = None) -> Iterator[Branch]:
-    """Yield what can come of the next turn, by how chance falls; raise Refused as `resolve` does. Nothing is drawn or written."""
+    """Yield what can come of the next turn, by how chance falls; nothing is drawn or written.
+
+    Raises Refused as `resolve` does.
+    """
     table = open_table(Path(path))
     orders, used, __ = _orders(table, close, policy, read_keys(table, table.turn + 1))
     missed = tuple(row.seat for row in used if row.missed)
@@ -185,7 +188,10 @@ def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = Non
 
 
 def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
-    """Name a round a few minutes ahead for a turn whose orders are all in, and raise RoundNamed; nothing if its deadline is to be kept."""
+    """Name a round a few minutes ahead for a turn whose orders are all in, and raise RoundNamed.
+
+    Nothing happens if its deadline is to be kept.
+    """
     named = brought_forward(due, wait.turn, wait.now) if wait.now is not None else None
     if named is None:
         return
@@ -247,7 +253,10 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
 
 
 def _given_up(table: Table, due: Deadline | None, now: int | None) -> Collection[str]:
-    """Return the seats that are not waited for any longer, since they have missed many turns in a row and the table says so."""
+    """Return the seats that are not waited for any longer.
+
+    They have missed many turns in a row, and the table says so.
+    """
     if now is None or waits_for_absent(due, table.turn + 1, now):
         return ()
     return missed_in_a_row(table)
@@ -335,7 +344,10 @@ def _names(some: Sequence[SeatOrder]) -> str:
 
 
 def missing_policy(table: Table, policy: str | None) -> str:
-    """Return the policy for missing orders: the one given, else the table's, else the game's; raise InputError if unknown."""
+    """Return the policy for missing orders: the one given, else the table's, else the game's.
+
+    Raises InputError if it is unknown.
+    """
     option = next((option for option in table.game.options if option.name == OPTION), None)
     if option is None:
         raise InputError(_("{game} has no policy for missing orders", game=table.game.name), key=OPTION)

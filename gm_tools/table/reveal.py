@@ -14,7 +14,10 @@ from gm_tools.table.toml_edit import set_value
 
 
 def reveal(path: str | Path, *, force: bool = False) -> Table:
-    """Publish the seed in `table.toml`, so that everybody can verify the game; refused before it is over unless forced."""
+    """Publish the seed in `table.toml`, so that everybody can verify the game.
+
+    That is refused before the game is over, unless forced.
+    """
     folder = Path(path)
     with writing(folder) as table:
         if table.seed_public:

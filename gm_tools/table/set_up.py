@@ -39,9 +39,10 @@ if TYPE_CHECKING:
 
 
 class SetupFile(NamedTuple):
-    """The values in `setup.toml`: what is published of the secret, the round that the set-up waits for, and what is set up.
+    """The values in `setup.toml`.
 
-    `setup` holds options, seats and board as turn 0 has them.
+    They are what is published of the secret, the round that the set-up waits for, and what is set up. `setup` holds
+    options, seats and board as turn 0 has them.
     """
 
     table: Annotated[str, Field(check=check_hex)]
@@ -71,7 +72,10 @@ def _setup_file(table: Table, number: int) -> SetupFile:
 
 
 def read_setup(folder: Path) -> SetupFile | None:
-    """Return what was fixed before the set-up, None if it did not wait for a round; raise InputError with file and key."""
+    """Return what was fixed before the set-up, None if it did not wait for a round.
+
+    Raises InputError with file and key.
+    """
     return find_record(SetupFile, folder / SETUP)
 
 
@@ -81,7 +85,10 @@ def find_waiting(folder: Path) -> SetupFile | None:
 
 
 def setup_faults(folder: Path, table: Table, record: TurnFile | None = None) -> list[str]:
-    """Return what in `table.toml`, and in turn 0 once it is there, is not as `setup.toml` fixed it; none if nothing was fixed."""
+    """Return what in `table.toml`, and in turn 0 once it is there, is not as `setup.toml` fixed it.
+
+    There are none if nothing was fixed.
+    """
     fixed = read_setup(folder)
     if fixed is None:
         return []
@@ -143,9 +150,10 @@ def draw_first_turn(
     before: str = "",
     found: BeaconRound = BeaconRound(),  # noqa: B008  (a tuple)
 ) -> str:
-    """Return the text of turn 0 of a table, set up with these draws and read back; it holds `setup`, what the table is set up from.
+    """Return the text of turn 0 of a table, set up with these draws and read back.
 
-    `before` is the digest of `setup.toml` if the set-up waited for a round, `found` that round.
+    It holds `setup`, what the table is set up from. `before` is the digest of `setup.toml` if the set-up waited for a
+    round, `found` that round.
     """
     game = table.game
     resolution, drawn = set_up(game, table.board, table.seats, table.options, draws)

@@ -1,4 +1,7 @@
-"""The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines; told once, used by every command."""
+"""The settings of a table's thread, `[thread]` in `table.toml`: forum, address, zone, hour of deadlines.
+
+They are told once, and used by every command.
+"""
 
 import re
 from typing import TYPE_CHECKING, Annotated
@@ -53,7 +56,9 @@ def check_address(value: str) -> str:
 
 
 def check_page(value: str) -> str:
-    """Return the address of the folder that the table is published in, with a slash at its end; raise InputError if it is none.
+    """Return the address of the folder that the table is published in, with a slash at its end.
+
+    Raises InputError if it is none.
 
     >>> check_page("https://example.org/dust")
     'https://example.org/dust/'
@@ -89,9 +94,10 @@ def check_zone(value: str) -> str:
 
 
 class ThreadSettings(NamedTuple):
-    """Where a table is played: the forum's kind, the thread's address, the zone of its times, the hour of its deadlines; its page.
+    """Where a table is played.
 
-    What is empty is not set.
+    It has the forum's kind, the thread's address, the zone of its times, the hour of its deadlines, and its page. What
+    is empty is not set.
     """
 
     address: Annotated[str, Field(check=check_address)] = ""

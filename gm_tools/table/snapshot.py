@@ -67,7 +67,10 @@ class Snapshot(NamedTuple):
 
 
 def snapshot(table: Table, viewer: str = PUBLIC) -> str:
-    """Return the text of a snapshot for a seat or for everybody; `open_snapshot` reads it. The GM's view is no copy to give."""
+    """Return the text of a snapshot for a seat or for everybody; `open_snapshot` reads it.
+
+    The GM's view is no copy to give.
+    """
     if viewer == GM:
         raise InputError(
             _("found {value!r}", value=GM), key="viewer", allowed=_("public, or a seat: what the GM knows is secret")

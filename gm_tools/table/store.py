@@ -131,9 +131,10 @@ def _renew_ignored(path: Path) -> None:
 
 
 def format_checked(table: Table, record: TurnFile) -> str:
-    """Return the text of a turn file; raise InputError if it is not read back as what it was made of: what is written can be opened.
+    """Return the text of a turn file, so that what is written can be opened.
 
-    That would be a bug of a game or of this program. The caller has written nothing yet, so the table stays as it was.
+    Raises InputError if it is not read back as what it was made of. That would be a bug of a game or of this program.
+    The caller has written nothing yet, so the table stays as it was.
     """
     text = format_turn(record)
     try:

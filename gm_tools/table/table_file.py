@@ -111,7 +111,10 @@ def check_folder(folder: Path) -> None:
 
 
 def read_table_file(folder: Path) -> Table:
-    """Return a table as `table.toml` says it; raise InputError if it cannot be used, or the game has gone on to other rules."""
+    """Return a table as `table.toml` says it.
+
+    Raises InputError if it cannot be used, or the game has gone on to other rules.
+    """
     path = folder / FILE
     text = read_text(path)
     with in_file(path):
@@ -154,7 +157,10 @@ def check_marks(table: Table, played: Sequence[str]) -> None:
 
 
 def find_game(file: TableFile | SnapshotFile) -> Game[Any, Any, Any]:
-    """Return the game of a table or snapshot; raise InputError if it is unknown, under other rules, or an option is wrong."""
+    """Return the game of a table or snapshot.
+
+    Raises InputError if it is unknown, under other rules, or an option is wrong.
+    """
     try:
         game = find(file.game)
     except InputError as error:
@@ -180,7 +186,10 @@ def check_beacon(name: str) -> str:
 
 
 def language_in(text: str) -> str:
-    """Return the language that the text of a table or snapshot names, before all else in it is read; empty if it names none."""
+    """Return the language that the text of a table or snapshot names, before all else in it is read.
+
+    It is empty if it names none.
+    """
     if "language" not in text:
         return ""
     try:
@@ -229,7 +238,10 @@ def check_seat(seat: Seat) -> Seat:
 
 
 def check_bot(strength: str, *more: str) -> None:
-    """Raise InputError if there is no bot of this strength; an empty one is no bot, and `more` words may stand in its place."""
+    """Raise InputError if there is no bot of this strength.
+
+    An empty one is no bot, and `more` words may stand in its place.
+    """
     known = (*STRENGTHS, *more)
     if strength and strength not in known:
         raise InputError(_("found {value!r}", value=strength), key="bot", allowed=", ".join(known))

@@ -22,7 +22,10 @@ Path = tuple[Any, ...]  # `("seats", 0, "player")`: keys, and the numbers of row
 
 
 class _Part(NamedTuple):
-    """A key with its value, the head of a table, or a line without either; of its path, the first `depth` names are a head's."""
+    """A key with its value, the head of a table, or a line without either.
+
+    Of its path, the first `depth` names are a head's.
+    """
 
     text: str
     path: Path = ()
@@ -30,10 +33,11 @@ class _Part(NamedTuple):
 
 
 def set_value(text: str, path: Path, value: Any, below: str = "") -> str:
-    r"""Return TOML text with another value at a path, with None without it; a row must be there, a table is added if it is not.
+    r"""Return TOML text with another value at a path, with None without it.
 
-    A new key goes below the key `below` of its table, else to the table's end. The head of a table goes with its last
-    key. Within a list or an inline table the whole of that is written anew.
+    A row must be there; a table is added if it is not. A new key goes below the key `below` of its table, else to the
+    table's end. The head of a table goes with its last key. Within a list or an inline table the whole of that is
+    written anew.
 
     >>> set_value("a = 1  # one\n[t]\nb = [ 2 ]\n", ("t", "c"), "x")
     'a = 1  # one\n[t]\nb = [ 2 ]\nc = "x"\n'
@@ -84,13 +88,19 @@ def _parse(text: str) -> dict[str, Any] | None:
 
 
 def _find(text: str, sign: str, end: str = "") -> int:
-    """Return where the first sign stands before which the text, with this end, is TOML: one in a string or a list is none; -1 if none is."""
+    """Return where the first sign stands before which the text, with this end, is TOML; -1 if none is.
+
+    One in a string or a list does not count.
+    """
     places = (at for at, found in enumerate(text) if found == sign)
     return next((at for at in places if _parse(text[:at] + end) is not None), -1)
 
 
 def _path_of(data: Any, rows: dict[Path, int]) -> Path:
-    """Return the path of a key with the value 0, or of a head, whose row counts: `rows` holds the last one of each list of tables."""
+    """Return the path of a key with the value 0, or of a head, whose row counts.
+
+    `rows` holds the last one of each list of tables.
+    """
     path: Path = ()
     while data:
         ((name, data),) = data.items()

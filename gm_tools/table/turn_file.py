@@ -120,7 +120,10 @@ def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str,
 
 
 def missed_after(record: TurnFile) -> Mapping[str, int]:
-    """Return how many turns each seat had missed after a turn; a file from before that was counted has at least its own."""
+    """Return how many turns each seat had missed after a turn.
+
+    A file from before that was counted has at least its own.
+    """
     return record.missed or count_missed({}, record.orders)
 
 

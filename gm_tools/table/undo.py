@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class Undone(NamedTuple):
-    """What was taken back, which orders are in hand again because of it, the table after, and its deadline, if that is back too."""
+    """What was taken back.
+
+    It says which orders are in hand again because of it, the table after, and its deadline, if that is back too.
+    """
 
     turn: int
     amendment: int
@@ -74,7 +77,10 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
 
 
 def _refuse_opened(table: Table, before: TurnFile) -> None:
-    """Raise InputError if what is hidden after the turn before is known by a key that this turn, or one taken back, has opened."""
+    """Raise InputError if what is hidden after the turn before is known by a key.
+
+    This turn, or one taken back, has opened it.
+    """
     record = read_record(table, table.turn, whole=False)
     if not known_key(table, before, [record]):
         return
@@ -87,7 +93,10 @@ def _refuse_opened(table: Table, before: TurnFile) -> None:
 
 
 def _look_before(folder: Path, table: Table) -> TurnFile:
-    """Return the file that the table would stand on again; raise InputError if it cannot be used: then nothing is taken back."""
+    """Return the file that the table would stand on again.
+
+    Raises InputError if it cannot be used: then nothing is taken back.
+    """
     earlier = turn_files(folder)[-2]
     try:
         record = read_record(table, *earlier)

@@ -1,6 +1,7 @@
-"""What was taken back, kept as `turn-007.undone-1.toml`: an erratum says what has changed since. Nothing else reads these files.
+"""What was taken back, kept as `turn-007.undone-1.toml`.
 
-The number counts how often something of that turn was taken back; an amendment is `turn-007.amend-1.undone-2.toml`.
+An erratum says what has changed since; nothing else reads these files. The number counts how often something of that
+turn was taken back; an amendment is `turn-007.amend-1.undone-2.toml`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ def read_reasons(folder: Path) -> dict[str, str]:
 
 
 class UndoneFile(NamedTuple):
-    """A file taken back: its turn, how many were taken back of that turn with it, its amendment (0: the turn itself), its name."""
+    """A file taken back.
+
+    It has its turn, how many were taken back of that turn with it, its amendment (0: the turn itself), and its name.
+    """
 
     turn: int
     number: int
@@ -47,7 +51,10 @@ class UndoneFile(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A turn as it was before something of it was taken back or amended: the turn, its amendments, the file that it ends with."""
+    """A turn as it was before something of it was taken back or amended.
+
+    It is the turn, its amendments, and the file that it ends with.
+    """
 
     turn: Turn
     amendments: tuple[Turn, ...]
@@ -83,12 +90,18 @@ class LastUndone(NamedTuple):
 
 
 def undone_records(table: Table, turn: int) -> list[TurnFile]:
-    """Return a turn as it was each time before it was taken back; raise InputError if a file that was kept of it cannot be used."""
+    """Return a turn as it was each time before it was taken back.
+
+    Raises InputError if a file that was kept of it cannot be used.
+    """
     return [_record(table, one) for one in list_undone(table.path) if (one.turn, one.amendment) == (turn, 0)]
 
 
 def undone_openings(table: Table) -> list[TurnFile]:
-    """Return the turns that were taken back and that had opened a key of hidden draws; raise InputError as `undone_records`."""
+    """Return the turns that were taken back and that had opened a key of hidden draws.
+
+    Raises InputError as `undone_records` does.
+    """
     found = [_record(table, one, whole=False) for one in list_undone(table.path) if not one.amendment]
     return [record for record in found if record.hidden_key]
 
@@ -107,9 +120,10 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
 
 
 def before(table: Table, turn: int) -> Before | None:
-    """Return a turn as it stood before it was last taken back; if it never was, as resolved, before its amendments; else None.
+    """Return a turn as it stood before it was last taken back.
 
-    What was taken back step by step, amendments first and then the turn, was taken back once.
+    One that never was is returned as resolved, before its amendments; None if it has none. What was taken back step by
+    step, amendments first and then the turn, was taken back once.
     """
     gone = [one for one in list_undone(table.path) if one.turn == turn]
     if not gone:
@@ -141,7 +155,10 @@ def _position_before(table: Table, turn: int) -> object:
 
 
 def read_undone(folder: Path, one: UndoneFile, *, whole: bool = False) -> TurnFile:
-    """Return what the file of a turn that was taken back holds, `whole` with draws and events; raise InputError if it cannot be used."""
+    """Return what the file of a turn that was taken back holds, `whole` with draws and events.
+
+    Raises InputError if it cannot be used.
+    """
     path = folder / one.name
     with in_file(path):
         return parse_turn(read_text(path), one.turn, one.amendment, whole=whole)

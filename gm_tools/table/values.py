@@ -1,4 +1,7 @@
-"""Plain values in the files of a table: text that a TOML file can hold, lists of tables, what differs between two values."""
+"""Plain values in the files of a table.
+
+They are text that a TOML file can hold, lists of tables, and what differs between two values.
+"""
 
 from __future__ import annotations
 

@@ -201,7 +201,10 @@ def _read(table: Table, place: tuple[int, int]) -> TurnFile | InputError:
 
 
 class _Keyring:
-    """The keys of a table as they are published turn by turn, checked, and those that a secret makes where it is known."""
+    """The keys of a table as they are published turn by turn, checked.
+
+    Those that a secret makes are held where it is known.
+    """
 
     def __init__(self, table: Table, seed: bytes | None, records: Sequence[TurnFile]) -> None:
         self._table = table

@@ -53,7 +53,10 @@ def signup_file(folder: Path) -> Path:
 
 
 def read_applicants(path: Path) -> tuple[Applicant, ...]:
-    """Return who is on a list, those included who withdrew; nobody if there is no file; raise InputError with file and key."""
+    """Return who is on a list, those included who withdrew; nobody if there is no file.
+
+    Raises InputError with file and key.
+    """
     return read_rows(Applicant, path, "applicant")
 
 
