@@ -25,7 +25,7 @@ let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
 let targets = [];
-let chosen = -1; // the place among those shown that the arrow keys are at
+let chosen = ""; // the key of the place that the arrow keys are at
 let end = null; // where the order ends
 let ways = []; // the points of the order's way: what the near camera shows
 let seat = null;
@@ -282,7 +282,7 @@ export function lightSeats(marks) {
 export function reach(found) {
   targets = found;
   places.set(found);
-  chosen = -1;
+  chosen = "";
   if (!found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
   look();
@@ -304,7 +304,7 @@ function spots() {
   if (!svg) return;
   const lie = groundOf(svg, facts);
   const [shown, others] = [true, false].map((isOpen) => waysOf(isOpen).map(([best]) => best));
-  draw("reach", shown.map((best, number) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, number === chosen)).join(""));
+  draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, places.key(best.at) === chosen)).join(""));
   draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
@@ -415,7 +415,7 @@ function up(event) {
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if (/^Arrow/.test(event.key) && targets.length) go(event.key);
-  else if (event.key === "Enter" && chosen >= 0) told.take({ found: waysOf(true)[chosen] ?? null });
+  else if (event.key === "Enter" && chosen) told.take({ found: places.waysTo(chosen) });
   else return;
   event.preventDefault();
   event.stopPropagation();
@@ -423,10 +423,10 @@ function keyed(event) {
 
 // Go from the chosen place to the nearest one in a direction.
 function go(arrow) {
-  const all = waysOf(true);
-  chosen = places.nearest(all, chosen, arrow);
+  const found = places.next(chosen, arrow);
+  chosen = found ? places.key(found[0].at) : "";
   spots();
-  if (all[chosen]) told.hover({ found: all[chosen] });
+  if (found) told.hover({ found, isKeyed: true });
 }
 
 export function begin() {

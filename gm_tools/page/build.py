@@ -342,6 +342,7 @@ def _words() -> dict[str, str]:
         "alike1": _("one other order comes to the same"),
         "thinking": _("Looking for the best orders…"),
         "way": _("{n} of {all}"),
+        "tile": _("Row {row}, column {column}"),
         "step_at": _("Step {n} of {all}"),
         "through": _("The order goes on through here: it cannot be cut at this step."),
         "needhand": _(

@@ -75,9 +75,17 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
   return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
 }
 
-// Return which of the places is the nearest one in a direction, as a number among them: seen from the one that is chosen (-1: from
-// where their ways begin). It is the chosen one if there is none.
-export function nearest(all, chosen, arrow) {
+// Return the ways of a place by its key, null if nobody comes there.
+export const waysTo = (place) => list().find(({ ways: [best] }) => key(best.at) === place)?.ways ?? null;
+
+// Return the ways of the nearest open place in a direction, seen from a place by its key, or, where there is none such, from where ways
+// begin; at the edge it is the same place again. Null: there are no places.
+export function next(place, arrow) {
+  const all = list().filter((one) => one.isOpen || key(one.ways[0].at) === place).map(({ ways }) => ways);
+  return all[nearest(all, all.findIndex(([best]) => key(best.at) === place), arrow)] ?? null;
+}
+
+function nearest(all, chosen, arrow) {
   const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
   const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
   let [found, least] = [chosen, Infinity];

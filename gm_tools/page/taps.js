@@ -159,7 +159,7 @@ export function hover(aim) {
   hovered = place;
   if (step) steps.point(step, () => place === hovered).then((cut) => cut && showHand(true));
   const isTaken = place === cycle.place;
-  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0);
+  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, aim.isKeyed);
   else at("pointed").textContent = "";
   at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
   clearTimeout(waiting);
@@ -169,10 +169,12 @@ export function hover(aim) {
 // A hand over what a tap takes, and over nothing else
 const showHand = (isTaken) => at("stage").classList.toggle("pick", Boolean(isTaken));
 
-function tell(found, number) {
-  const { order, note } = found[number];
+// Say what a tap takes; who goes from place to place by keys hears where that is, too.
+function tell(found, number, isKeyed = false) {
+  const { order, note, at: place } = found[number];
+  const tile = isKeyed && board.tileOf(place);
   const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
-  at("pointed").textContent = [which, order, note !== order && note].filter(Boolean).join(" · ");
+  at("pointed").textContent = [tile && say("tile", tile), which, order, note !== order && note].filter(Boolean).join(" · ");
   at("stage").classList.remove("pointing");
 }
 

@@ -258,3 +258,17 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     page.mouse.click(*drawn(page, (33.5, 1.5)))
     page.wait_for_selector("#pointed:text-is('The order goes on through here: it cannot be cut at this step.')")
     assert page.input_value("#text") == TABLES["sandstorm"][2]
+
+
+def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_the_place(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.focus("#stage")
+    for arrow in ("ArrowRight", "ArrowUp", "ArrowRight"):
+        page.keyboard.press(arrow)
+    page.wait_for_selector("#pointed[role=status]:text-matches('^Row \\\\d+, column \\\\d+ · 1 of [2-9]')")
+    for number in (1, 2):
+        was = page.input_value("#text")
+        page.keyboard.press("Enter")
+        page.wait_for_function("was => document.getElementById('text').value !== was", arg=was)
+        page.wait_for_selector("#state[data-state=legal]")
+        assert page.inner_text("#pointed").startswith(f"{number} of ")

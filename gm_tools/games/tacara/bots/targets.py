@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Target, middle
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.bots.search import cost, ends
 from gm_tools.games.tacara.check import check
 from gm_tools.games.tacara.orders import format_order
@@ -40,10 +40,16 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             price[0],
             begin=begin,
             by=format_shift(end.shift),
-            note=_("shift {shift}, lies there after a crash", shift=format_shift(end.shift))
-            if end.flipped
-            else _("shift {shift}", shift=format_shift(end.shift)),
+            note=_note(end, price[0]),
             meaning=_("turbo chips it costs"),
         )
         for price, order, end in ways
     )
+
+
+def _note(end: End, chips: int) -> str:
+    """Return in words what a way leaves and costs: `shift W3S2, 1 turbo chip`."""
+    words = _("shift {shift}", shift=format_shift(end.shift))
+    if end.flipped:
+        words = _("shift {shift}, lies there after a crash", shift=format_shift(end.shift))
+    return f"{words}, " + ngettext("{n} turbo chip", "{n} turbo chips", chips) if chips else words
