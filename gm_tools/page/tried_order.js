@@ -6,6 +6,8 @@ import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
+const GRAVE = ["off", "crash"]; // roles of what nobody wants
+const NO_RISK = { risks: [], shares: [], sure: [] };
 const ROOM = 0.06; // of a bar, in which a figure has room
 const REASON = /^[A-Z]{3,}(_[A-Z]+)*: /; // the rulebook's own name for a reason: DISTANCE, LAST
 const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
@@ -51,7 +53,8 @@ export function clear(text) {
   fill(at("faults"), "");
   fill(at("maps"), turns.texts());
   at("verdict").dataset.order = "";
-  for (const name of ["mend", "readings", "why", "unsure", "risk", "share", "else"]) at(name).hidden = true;
+  for (const name of ["mend", "readings", "why", "unsure", "share", "else"]) at(name).hidden = true;
+  risk(NO_RISK);
   at("refused").textContent = at("reason").textContent = "";
   state("", text);
 }
@@ -86,7 +89,7 @@ export function show(answer, text) {
   at("else").hidden = !isLegal;
   at("refused").textContent = answer.refused;
   at("unsure").hidden = !isLegal || !answer.unsure;
-  risk(isLegal ? answer : { risks: [], shares: [] });
+  risk(isLegal ? answer : NO_RISK);
 }
 
 // How an order is written stands there as long as there is room for it.
@@ -114,9 +117,12 @@ function readings(texts) {
   at("readings").replaceChildren(...buttons);
 }
 
-// Risk in one sentence and one bar: all ways of chance, those that are bad first
-function risk({ risks, shares }) {
+// Risk in one sentence and one bar: all ways of chance, those that are bad first. The worst stands beside the verdict, too, where a shut
+// sheet has no room for more.
+function risk({ risks, shares, sure }) {
   at("risk").hidden = !risks.length;
+  at("verdict").dataset.risk = risks.length ? (GRAVE.includes(shares[0]?.role) ? "grave" : "some") : "";
+  at("worst").textContent = risks.length && !sure.length ? plain(risks[0]) : "";
   if (!risks.length) return;
   const [strong, sentence] = [make("strong", "", plain(risks[0])), at("risk").querySelector("p")];
   sentence.replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `; ${plain(one)}`).join(""));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -206,6 +207,25 @@ def test_what_is_said_of_a_tapped_place_does_not_cover_it_and_goes_with_the_orde
     assert not (said[0] < x < said[2] and said[1] < y < said[3])
     page.fill("#text", "A")
     assert not page.is_visible("#pointed")
+
+
+def test_a_shut_sheet_says_the_worst_risk_in_the_verdict_and_never_cuts_it(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    page.select_option("#seat", "M", force=True)
+    page.fill("#text", "A(3M)L(3M)R(2M)B")
+    page.wait_for_selector("#verdict[data-risk=grave]")
+    if page.is_visible("#handle[aria-expanded=true]"):  # writing opens it
+        page.tap("#handle")
+    for width, height in ((390, 844), (360, 640)):
+        resize(page, width, height)
+        worst = page.inner_text("#worst")
+        assert re.fullmatch(r"\d+% off the track, onto the tile of \w and \w", worst)
+        (said,), (told,) = boxes(page, "#said"), boxes(page, "#worst")
+        assert said[1] <= told[1] < told[3] <= said[3] + 1
+        assert page.evaluate("() => getComputedStyle(document.getElementById('state'), '::before').content") == '"!"'
+    page.fill("#text", "")
+    page.wait_for_selector("#verdict[data-risk='']", state="attached")
+    page.select_option("#seat", TABLES["sandstorm"][1], force=True)
 
 
 # How many points of the way that is drawn lie below the tip
