@@ -277,6 +277,7 @@ class Drawing(NamedTuple):
     unit: float = 40
     foot: float = 0
     queue: Queue | None = None
+    names: tuple[tuple[str, Point], ...] = ()  # how events name places that have no row and column: `3.4`, `>17`, `R>a`
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
 
 

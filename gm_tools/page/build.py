@@ -220,6 +220,8 @@ def _labels() -> dict[str, str]:
             "Paste the lines about fairness from the post in the forum: without them, this page proves only itself"
         ),
         "more": _("What happened, and how orders are written"),
+        "shelves": _("Below the board"),
+        "standings_tab": _("Standings"),
         "log": _("The game so far"),
         "notes": _("Your notes"),
         "notes_hint": _("Only this browser keeps them; nobody else can see them."),

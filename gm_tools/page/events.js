@@ -1,6 +1,7 @@
 // What happened, a line a seat, the news first: what is about several seats, or about nobody, is what everybody looks for.
 
 import * as board from "./board.js";
+import { onPointed } from "./pointing.js";
 import { at, data, make, say } from "./words.js";
 
 const FEW = 6; // lines up to which a list stays as it is
@@ -10,8 +11,7 @@ export function group() {
   for (const row of at("standings").querySelectorAll("tbody tr")) {
     const mark = row.querySelector("th b")?.textContent;
     if (!mark) continue;
-    row.addEventListener("mouseenter", () => board.lightSeats([mark]));
-    row.addEventListener("mouseleave", () => board.light([]));
+    onPointed(row, () => board.lightSeats([mark]), () => board.light([]));
     row.tabIndex = 0;
     row.querySelector("th:has(b)").title = say("find");
     row.addEventListener("click", () => show(mark));
@@ -61,10 +61,16 @@ function regroup(list) {
     list.replaceChildren(...news, ...folded);
     list.classList.remove("long");
   }
-  for (const line of list.querySelectorAll("li")) {
-    line.addEventListener("mouseenter", () => hint(line.firstChild?.textContent ?? line.textContent));
-    line.addEventListener("mouseleave", () => board.light([]));
-  }
+  for (const line of list.querySelectorAll("li")) leadFrom(line, line.firstChild?.textContent ?? line.textContent);
+}
+
+// A line of what happened lights its place while it is pointed at, by a pointer or the focus, and leads there.
+function leadFrom(line, text) {
+  if (!placeIn(text) && !seatsIn(text).length) return;
+  onPointed(line, () => hint(text), () => board.light([]));
+  line.tabIndex = 0;
+  line.addEventListener("click", ({ target }) => target.closest("details") || lead(text));
+  line.addEventListener("keydown", ({ key, target }) => key === "Enter" && target === line && lead(text));
 }
 
 // Return the seats that a text names, by their marks or their players. What is written in capitals alone between two colons is an
@@ -76,17 +82,30 @@ function seatsIn(text) {
   return data.seats.filter(({ mark, player }) => has(mark) || has(player)).map(({ mark }) => mark);
 }
 
+// A row and a column as games write them: [8,32], row 8, column 32, or 8,32 (a velocity has signs, a share is in percent).
+const TILE = /\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)|\s(\d+),(\d+)(?!\d|\s?%)/;
+
 // Return the place that a text names, in the board's own units, null if it names none.
 function placeIn(text) {
-  const place = text.match(/\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)/);
-  return place && [Number(place[2] ?? place[4]) + 0.5, Number(place[1] ?? place[3]) + 0.5];
+  const names = at("stage").querySelector("svg.drawn")?.dataset.names;
+  if (names) return named(text, new Map(names.split(";").map((one) => [one.split(" ")[0], one.split(" ").slice(1).map(Number)])));
+  const place = text.match(TILE);
+  if (!place) return null;
+  const [row, column] = place.slice(1).filter(Boolean).map(Number);
+  return [column + 0.5, row + 0.5];
 }
 
-// Light the place that a line names, or else the pieces of its seats.
-function hint(text) {
+// Return the last place that a text has by its name: where a move ends, of a marble by the letter of its house too.
+function named(text, places) {
+  const words = text.split(/[\s,;:()]+/).map((word) => word.replace(/^.*>(\d+)$/, ">$1").replace(/^(.).*>(\D)$/, "$1>$2").replace(/\.$/, ""));
+  return places.get(words.findLast((word) => places.has(word))) ?? null;
+}
+
+// Light the place that a line names, or else, unless they stand elsewhere now, the pieces of its seats.
+export function hint(text, isNow = true) {
   const place = placeIn(text);
   if (place) board.light([place]);
-  else board.lightSeats(seatsIn(text));
+  else board.lightSeats(isNow ? seatsIn(text) : []);
 }
 
 // Turn the board to the place that a line names, or else to the pieces of its seats, and light it.
@@ -109,8 +128,7 @@ export function leadRows(answer) {
     const button = make("button", "find", `${row.cells[0].textContent} ◎`, show);
     button.title = say("find");
     row.cells[0].replaceChildren(button);
-    row.addEventListener("mouseenter", () => board.light([place]));
-    row.addEventListener("mouseleave", () => board.light([]));
+    onPointed(row, () => board.light([place]), () => board.light([]));
   }
 }
 

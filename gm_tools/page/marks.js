@@ -49,6 +49,11 @@ function rowsOf(targets, isPale, ruled) {
   return rows.join("") + [...signs].map((sign) => sign.outerHTML).join("");
 }
 
+addEventListener("resize", () => {
+  reserve(room);
+  name();
+});
+
 // Have the list as high as these rows need, so that the board stands still; where it takes room from the board, no less than any before.
 function reserve(rows) {
   const list = at("marks");

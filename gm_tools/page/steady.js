@@ -8,7 +8,12 @@ const BESIDE = matchMedia("(min-width: 901px)"); // where the standings stand be
 export const isTight = () => BESIDE.matches;
 
 export function begin() {
-  hold([at("queue"), at("standings").parentElement]);
+  const low = at("standings").closest(".low");
+  hold([at("queue"), low]);
+  // Another turn than the first that is shown never makes it higher: what has no room scrolls.
+  document.addEventListener("presented", () => {
+    if (isTight()) low.style.maxHeight = low.style.minHeight;
+  });
   holdHead();
 }
 
@@ -20,7 +25,7 @@ function hold(elements) {
   });
   for (const one of elements) sizes.observe(one);
   addEventListener("resize", () => {
-    for (const one of elements) one.style.minHeight = "";
+    for (const one of elements) one.style.minHeight = one.style.maxHeight = "";
   });
 }
 

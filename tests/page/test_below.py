@@ -133,14 +133,14 @@ def test_cars_that_have_finished_stay_in_their_row_below_the_board(space: Space)
 
 def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Path) -> None:
     table = until("lighthouse", 20, tmp_path / "lighthouse")
-    assert "<td>white, took" in parts(turn_post(table, 20, PUBLIC))["standings"]
+    assert "<td>called white, took" in parts(turn_post(table, 20, PUBLIC))["standings"]
     speak("de")
     try:
         told = parts(turn_post(table, 20, PUBLIC))["standings"]
     finally:
         speak("")
-    assert "<td>white (weiß), " in told
-    assert "<td>orange</td>" in told
+    assert "<td>heißt white (weiß), " in told
+    assert "<td>heißt orange</td>" in told
 
 
 def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> None:
@@ -152,25 +152,48 @@ def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> Non
     assert wide >= 150
 
 
+PLACED = "() => JSON.stringify(['stage', 'told'].map((one) => document.getElementById(one).getBoundingClientRect()))"
+
+
 @pytest.mark.parametrize("name", SOME)
 def test_the_log_tells_the_whole_game_and_a_line_of_it_leads_to_its_turn_and_place(space: Space, name: str) -> None:
     page = space.ready(name)
     last = TABLES[name][0]
     asked = [url for url in space.asked if "log.json" in url]
     assert asked == [], "it weighs nothing as long as it is shut"
-    page.click("#log summary")
+    board = page.evaluate(PLACED)
+    page.click("#tabs [data-shelf=log]")
     page.wait_for_selector("#log [aria-current]")
-    assert page.locator("#log ol > li").count() == last + 1
+    assert page.evaluate(PLACED) == board, "nothing jumps"
+    assert page.evaluate("() => document.getElementById('log').getBoundingClientRect().bottom <= innerHeight")
+    assert findings(page) == []
+    assert page.locator("#log > li").count() == last + 1
     assert page.locator("#log [aria-current] b").inner_text() == f"Turn {last}"
-    told = page.locator("#log ol > li:first-child li").all_inner_texts()
+    told = page.locator("#log > li:first-child li").all_inner_texts()
     assert told
     below = page.text_content("#rest") or ""
     assert all(line in below for line in told)
-    page.locator("#log ol > li:nth-child(3) li").first.click()
+    page.locator("#log > li:nth-child(3) li").first.click()
     page.wait_for_selector(f"#shown:text-is('after turn {last - 2} of {last}')")
     assert page.locator("#log [aria-current] b").inner_text() == f"Turn {last - 2}"
     page.wait_for_selector("#stage .lit", state="attached")
     assert page.evaluate("() => document.getElementById('stage').getBoundingClientRect().top") >= 0
-    page.locator("#log ol > li button").first.click()
+    page.locator("#log > li button").first.click()
     page.wait_for_selector(f"#shown:text-is('after turn {last} of {last}')")
-    page.click("#log summary")
+    assert page.locator("#stage .lit").count() == 0
+    page.keyboard.press("ArrowDown")
+    page.wait_for_selector("#stage .lit", state="attached")
+    for _line in told:
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")  # the headline of the turn before
+    page.wait_for_selector(f"#shown:text-is('after turn {last - 1} of {last}')")
+    assert page.evaluate(PLACED) == board
+    page.focus("#tabs [data-shelf=log]")
+    page.keyboard.press("Tab")
+    assert page.locator("#log :focus").inner_text().startswith(f"Turn {last - 1}"), "one stop of the Tab key"
+    page.keyboard.press("Tab")
+    assert page.locator("#log :focus").count() == 0
+    page.click("#tabs [data-shelf=standings]")
+    page.focus("#standings tbody tr:first-child")
+    page.wait_for_selector("#stage .lit", state="attached")
+    page.click("#now")

@@ -12,18 +12,20 @@ import pytest
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Drawing, Piece, Shape, middle
+from gm_tools.core.events import PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
-from gm_tools.render import html, svg
+from gm_tools.render import html, render, svg
 from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.markers import fit
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.report import Report, Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
+from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests.ground import GROUNDS
 from tests.page.conftest import TABLES, until
@@ -114,6 +116,20 @@ def test_every_ball_lies_on_its_field() -> None:
             if cell:
                 key = position.letters[colour_at(position.cells, field)], field_middle(position.track, field)
                 assert (balls[key] == "fresh") == bool(cell & FRESH)
+
+
+@pytest.mark.parametrize(
+    ("name", "word"), [("willow", r"-> (\d)(\.\d+)"), ("marbles", r"(?:pen|[A-Z]\d+)(>\d+)|([A-Z])\d+(>[a-d])")]
+)
+def test_a_board_without_rows_and_columns_knows_the_places_that_events_name(name: str, word: str) -> None:
+    table = open_table(TOP / "turns" / name)
+    drawing = first_drawing(turn_post(table, table.turn, PUBLIC).blocks)
+    assert drawing is not None
+    told = " ".join(render(turn_post(table, turn, PUBLIC), "text") for turn in range(1, table.turn))
+    found = {"".join(groups) for groups in re.findall(word, told)}
+    assert len(found) > 10
+    assert found <= {place for place, _at in drawing.names}
+    assert all(0 < x < drawing.columns and 0 < y < drawing.rows for _place, (x, y) in drawing.names)
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

@@ -239,6 +239,9 @@ def _wordless(board: Board, *, is_painted: bool) -> Drawing:
         signs=tuple(signs),
         labels=tuple(labels),
         arrows=tuple(arrows),
+        names=tuple(
+            (f"{one.lane}.{one.number}", layout.middle(at)) for at, one in enumerate(board.squares) if at != START
+        ),
         has_rulers=False,
         unit=26,
     )

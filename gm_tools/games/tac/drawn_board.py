@@ -146,6 +146,7 @@ def draw_board(
         pieces=tuple(pieces),
         props=tuple(props),
         arrows=tuple(_directions(disc)),
+        names=tuple(_names(disc, letters, seats)),
         legend=tuple((role, _(name)) for role, name in _LEGEND if role in shown),
         has_rulers=False,
         unit=24,
@@ -171,6 +172,15 @@ def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Itera
         for deep, name in enumerate(HOUSE_NAMES):
             beside = disc.place(turn, disc.radius - _PITCH * (deep + 1) - 0.15, -1.55)
             yield Shape("field", (disc.field(track.houses[seat] + deep),), name, aside=beside, radius=0.56)
+
+
+def _names(disc: Disc, letters: str, seats: Sequence[int]) -> Iterator[tuple[str, Point]]:
+    """Yield the fields as moves that end on them name them: `>17` on the ring, `R>a` in a house."""
+    track = disc.track
+    yield from ((f">{track.names[field]}", disc.field(field)) for field in range(track.ring))
+    for seat in seats:
+        for deep, name in enumerate(HOUSE_NAMES):
+            yield f"{letters[seat]}>{name}", disc.field(track.houses[seat] + deep)
 
 
 def _number(disc: Disc, field: int) -> Label:

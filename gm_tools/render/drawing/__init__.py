@@ -104,7 +104,7 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
-        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{list_ways(drawing)}{list_queue(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{_names(drawing)}{list_ways(drawing)}{list_queue(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
         f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
     )
 
@@ -116,6 +116,12 @@ def _facts(drawing: Drawing) -> str:
     return f"{_margin(drawing)} {' '.join(size)} {int(drawing.has_rulers)} {number(below)}" + (
         f" {number(drawing.foot)}" if drawing.foot else ""
     )
+
+
+def _names(drawing: Drawing) -> str:
+    """Return the places that events name as an attribute, for a page that lights them: `3.4 12.1 5.6` each."""
+    text = ";".join(f"{name} {number(x)} {number(y)}" for name, (x, y) in drawing.names)
+    return f' data-names="{escape(text)}"' if text else ""
 
 
 def _margin(drawing: Drawing, least: float = 0) -> float:
