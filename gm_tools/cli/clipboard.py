@@ -13,7 +13,10 @@ PROGRAMS = (
 
 
 def copy_text(text: str) -> bool:
-    """Put a text on the clipboard; tell whether that was possible. What the programs themselves say of it is not shown."""
+    """Put a text on the clipboard, and tell whether that was possible.
+
+    What the programs themselves say of it is not shown.
+    """
     for program in PROGRAMS:
         path = shutil.which(program[0])
         if path is None:

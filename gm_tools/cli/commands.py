@@ -1,6 +1,7 @@
-"""The list of all commands. A new one is a file of its name in this folder, with `@command(…)` above its function, and its name below.
+"""The list of all commands.
 
-Each file is imported when its command is called: a start pays for no other.
+A new one is a file of its name in this folder, with `@command(…)` above its function, and its name below. Each file is
+imported when its command is called: a start pays for no other.
 """
 
 from collections.abc import Callable
@@ -28,10 +29,10 @@ _imported = typer.Typer()  # the commands whose files are imported
 
 
 def command(*examples: str, cls: Any = None, **words: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Make a function the command that its file is named after; its help is its docstring, with the `words` put in, and the `examples`.
+    """Make a function the command that its file is named after.
 
-    Every command takes `--lang`, and one with a parameter `markup` (`--format`) takes `--json`, which is the markup
-    `json`.
+    Its help is its docstring, with the `words` put in, and the `examples`. Every command takes `--lang`, and one with a
+    parameter `markup` (`--format`) takes `--json`, which is the markup `json`.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:

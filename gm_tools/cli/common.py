@@ -89,7 +89,10 @@ def emit_lines(kind: str, lines: Iterable[str], data: dict[str, Any], markup: st
 
 
 def emit_post(report: Report, forum: str, markup: str | None = None) -> None:
-    """Put a report out as the posts for a forum, if one is known and no markup was asked for instead; else as `emit` does."""
+    """Put a report out as the posts for a forum, if one is known and no markup was asked for instead.
+
+    Else it is put out as by `emit`.
+    """
     if forum and markup is None:
         from gm_tools.render import forum_posts
 
@@ -275,7 +278,10 @@ def read_draws(words: Iterable[str]) -> dict[str, list[Any]]:
 
 
 def source_of_draws(source: str, draws: Sequence[str] | None) -> str:
-    """Return the source of entered draws; raise InputError if they have none, without which they would be worth nothing."""
+    """Return the source of entered draws.
+
+    Raises InputError if they have none, without which they would be worth nothing.
+    """
     if draws and not source.strip():
         raise InputError(_("--draw needs --source"), allowed=_("where others can look the draws up"))
     return source

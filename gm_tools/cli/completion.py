@@ -1,4 +1,7 @@
-"""What the shell offers for a word that is being typed: tables, games, tracks, seats, policies. It never fails, and says nothing."""
+"""What the shell offers for a word that is being typed: tables, games, tracks, seats, policies.
+
+It never fails, and says nothing.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`gm deadline`: when the orders of the next turn must be in. Its options for the rules are made from `RULES` in core/deadline_rules.py."""
+"""`gm deadline`: when the orders of the next turn must be in.
+
+Its options for the rules are made from `RULES` in core/deadline_rules.py.
+"""
 
 from inspect import Parameter, Signature, signature
 from typing import TYPE_CHECKING, Any
@@ -24,7 +27,10 @@ if TYPE_CHECKING:
 
 
 def _with_rules(function: "Callable[..., None]") -> "Callable[..., None]":
-    """Return the command with an option for each rule behind its first two parameters, in place of the `rules` at its end."""
+    """Return the command with an option for each rule behind its first two parameters.
+
+    They take the place of the `rules` at its end.
+    """
     table, when, *others, __ = signature(function).parameters.values()
     function.__signature__ = Signature([table, when, *map(_parameter_of, RULES), *others])  # type: ignore[attr-defined]
     return function

@@ -11,7 +11,10 @@ from gm_tools.table.settings import FORUMS
 
 
 def check_forum(name: str) -> str:
-    """Return the profile that posts for a forum are written by, empty if none is named; raise InputError with those there are."""
+    """Return the profile that posts for a forum are written by, empty if none is named.
+
+    Raises InputError with those that there are.
+    """
     if name and name not in FORUMS:
         message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(FORUMS)))
         raise InputError(message, key="--forum", allowed=", ".join(FORUMS))

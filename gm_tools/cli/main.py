@@ -62,7 +62,10 @@ def _prepare() -> None:
 
 
 def _open_what_is_closed() -> None:
-    """Let nothing stand in for a closed stream (`2>&-`): Python has none then, and the next file opened would get its number."""
+    """Let nothing stand in for a closed stream (`2>&-`).
+
+    Python has none then, and the next file opened would get its number.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             nothing = open(os.devnull, mode, encoding="utf-8")  # noqa: PTH123, SIM115  (no path to speak of; open to the end)

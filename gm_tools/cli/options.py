@@ -1,4 +1,7 @@
-"""How commands describe what they are called with, and the arguments and options that several of them have, each described once."""
+"""How commands describe what they are called with.
+
+The arguments and options that several of them have are described here, each once.
+"""
 
 from typing import Annotated, Any
 
@@ -18,12 +21,18 @@ from gm_tools.table.settings import FORUMS
 
 
 def argument(shown: str, text: str, *, default: Any = ..., **more: Any) -> Any:
-    """Return an argument, `shown` in the help with a `text`; without a default it is required. `more` are typer's own."""
+    """Return an argument, `shown` in the help with a `text`; without a default it is required.
+
+    `more` are typer's own parameters.
+    """
     return typer.Argument(default, metavar=shown, help=text, **more)
 
 
 def option(names: str, shown: str | None, text: str, *, default: Any = "", **more: Any) -> Any:
-    """Return an option with a value, `shown` in the help (None: its choices) with a `text`; `names` as they are typed: `--seat -s`."""
+    """Return an option with a value, `shown` in the help (None: its choices) with a `text`.
+
+    `names` are as they are typed: `--seat -s`.
+    """
     return typer.Option(default, *names.split(), metavar=shown, help=text, **more)
 
 

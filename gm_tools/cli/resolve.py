@@ -104,7 +104,10 @@ def resolve(
 def _resolve(
     folder: Path, now: int, *, close: bool = False, policy: str | None = None, preview: bool = False, **others: Any
 ) -> "Report":
-    """Resolve a turn (`others` as in table/resolve.py) and return its post; raise InputError with every seat that it waits for, and why."""
+    """Resolve a turn (`others` as in table/resolve.py) and return its post.
+
+    Raises InputError with every seat that it waits for, and why.
+    """
     if close and not preview:
         _extend_once(folder, now)
     try:
@@ -144,9 +147,10 @@ def _resolve(
 
 
 def _extend_once(folder: Path, now: int) -> None:
-    """Give all players more time instead of closing a turn that more than half of them have missed, if the table says so.
+    """Give all players more time, if the table says so, instead of closing a turn.
 
-    That is done once a turn; raises InputError (exit status 1) with the line to paste.
+    More than half of them have missed that turn. That is done once a turn; raises InputError (exit status 1) with the
+    line to paste.
     """
     opened = open_table(folder)
     if opened.game.is_over(opened.position):

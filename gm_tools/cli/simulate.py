@@ -114,7 +114,10 @@ def _draw(file: str, picture: bytes) -> None:
 
 
 def _check_picture(file: str, key: str, track: str, resume: str) -> None:
-    """Raise InputError, before anything is played, if a picture cannot be written there or would take the place of another file."""
+    """Raise InputError, before anything is played, if a picture cannot be written there.
+
+    It may not take the place of another file, either.
+    """
     path = Path(file)
     if path.suffix.casefold() == ".png" and not can_render_png():
         raise needs_extra()

@@ -22,7 +22,10 @@ _LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", "
 
 
 def read_threads(files: Sequence[str], sender: str = "", folder: Path | None = None) -> tuple[Thread, ...]:
-    """Return the threads in files, for the table in `folder`; `sender` is who wrote them, if they are messages by one player."""
+    """Return the threads in files, for the table in `folder`.
+
+    `sender` is who wrote them, if they are messages by one player.
+    """
     return threads_of(list(_pages(files, sender, _names(folder) if folder is not None else ())))
 
 

@@ -83,7 +83,10 @@ def _copied(evening: Evening, path: Path) -> str:
 
 
 def main_of(page: str) -> str:
-    """Return what stands in the main part of a page that a command printed with `--format html`, empty if it printed none."""
+    """Return what stands in the main part of a page that a command printed with `--format html`.
+
+    It is empty if the command printed none.
+    """
     found = _MAIN.search(page)
     return found[1] if found else ""
 

@@ -22,7 +22,10 @@ TIME_OUT = 120  # seconds for what should take one
 
 
 class Command(NamedTuple):
-    """A call of `gm`: its words after `gm`, and what it is given on standard input (orders, boards: never in the words)."""
+    """A call of `gm`: its words after `gm`, and what it is given on standard input.
+
+    Orders and boards are given there, never in the words.
+    """
 
     words: tuple[str, ...]
     given: str = ""
@@ -48,7 +51,10 @@ class Command(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What a command came to: its exit status (0 fine, 1 the game says no, 2 wrong use), what it printed, what it said beside it."""
+    """What a command came to.
+
+    It has its exit status (0 fine, 1 the game says no, 2 wrong use), what it printed, and what it said beside it.
+    """
 
     status: int
     out: str

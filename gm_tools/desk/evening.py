@@ -33,7 +33,10 @@ PASTED = "pasted"  # the folder of threads that were handed in: as private as `t
 
 
 class Settled(NamedTuple):
-    """A decision of the game master: for which turn, and what was in hand of the seat before (`text` is empty for nothing)."""
+    """A decision of the game master: for which turn it is, and what was in hand of the seat before.
+
+    `text` is empty for nothing.
+    """
 
     turn: int
     text: str
@@ -48,7 +51,10 @@ class Settled(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """A form of the table's page as it was filled in last: shown again if its command has failed, or for another try."""
+    """A form of the table's page as it was filled in last.
+
+    It is shown again if its command has failed, or for another try.
+    """
 
     tool: str = ""
     values: dict[str, str] = {}  # noqa: RUF012  (never changed)
@@ -72,7 +78,10 @@ class Evening:
         self.begin(turn)
 
     def begin(self, turn: int) -> None:
-        """Begin the evening of a turn, with the thread that was handed in for it; what is known of another turn is forgotten."""
+        """Begin the evening of a turn, with the thread that was handed in for it.
+
+        What is known of another turn is forgotten.
+        """
         self.turn = turn  # whose orders are read
         self.is_fetched = False  # the thread is the table's own, as gm fetch keeps it
         self.found: dict[str, Any] = {}  # what gm collect found, as its --json says it

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Dot(NamedTuple):
-    """A start slot: its share of the wins with the range that it is in with 95 %, for people and in per mille of the widest share."""
+    """A start slot: its share of the wins with the range that it is in with 95 %.
+
+    It is for people, and in per mille of the widest share.
+    """
 
     name: str
     share: str

@@ -34,7 +34,10 @@ class NoPage(Exception):  # noqa: N818  (an old link: nothing has gone wrong)
 
 
 class Job:
-    """A command that runs: its lines so far, how far it is. `shown` is its line for people, `film` the picture that it writes."""
+    """A command that runs: its lines so far, how far it is.
+
+    `shown` is its line for people, `film` the picture that it writes.
+    """
 
     def __init__(self, command: Command, folder: Path, back: str, shown: str = "", film: Path | None = None) -> None:
         self.command = command

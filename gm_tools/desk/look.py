@@ -1,4 +1,7 @@
-"""What reports look like on the desk: the same sections and drawings as everywhere, with their styles in a file of their own."""
+"""What reports look like on the desk.
+
+They have the same sections and drawings as everywhere, with their styles in a file of their own.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,10 @@ def report_sections(report: Report) -> Markup:
 
 
 def post_sections(report: Report) -> Markup:
-    """Return a report as its post shows it, boards as text; it may stand beside the report, whose landmarks it must not have again."""
+    """Return a report as its post shows it, boards as text.
+
+    It may stand beside the report, whose landmarks it must not have again.
+    """
     shown = "\n".join(sections(report.blocks, "post"))
     return Markup(shown.replace('role="region"', 'role="group"'))  # noqa: S704
 

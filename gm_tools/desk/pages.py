@@ -75,7 +75,10 @@ def show_step(desk: Desk, request: Request) -> Response:
 
 
 def _done(evening: Evening, table: Table) -> set[str]:
-    """Return the steps of the evening that are behind us: all orders are settled once the turn was previewed with them."""
+    """Return the steps of the evening that are behind us.
+
+    All orders are settled once the turn was previewed with them.
+    """
     is_previewed = bool(evening.preview) and evening.preview_stamp == stamp(table.path)
     done = {"thread"} if evening.has_thread else set()
     return done | {"orders", "preview"} if is_previewed else done
@@ -114,7 +117,10 @@ def show_board(desk: Desk, request: Request) -> Response:
 
 
 def _read(evening: Evening, table: Table) -> tuple[list[Shown], str, list[Decision]]:
-    """Return the posts, what is wrong with the files, and what waits for the game master; nothing before there is a thread."""
+    """Return the posts, what is wrong with the files, and what waits for the game master.
+
+    There is nothing before there is a thread.
+    """
     if not evening.has_thread:
         return [], "", []
     return *read_thread(evening, table), list_decisions(evening, read_asked(table.path, table.turn + 1))
@@ -245,7 +251,10 @@ def _hands(table: Table, forum: str) -> list[dict[str, str]]:
 
 
 def _posting(table: Table) -> dict[str, Any]:
-    """Return what is known of posting to the table's thread: its `address`, what `lacks` (`-`: an interface), what was `sent`."""
+    """Return what is known of posting to the table's thread.
+
+    That is its `address`, what it `lacks` (`-`: an interface), and what was `sent`.
+    """
     settings = table.thread
     key = turn_key(table, table.turn)
     try:

@@ -1,4 +1,7 @@
-"""The words that the game master has changed in a post: marked for him, and carried over to the post as it is once the turn is resolved."""
+"""The words that the game master has changed in a post.
+
+They are marked for him, and carried over to the post as it is once the turn is resolved.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Folders for what nobody keeps. Each is locked while its desk is open: what a killed desk has left is known by its lock, and removed."""
+"""Folders for what nobody keeps.
+
+Each is locked while its desk is open: what a killed desk has left is known by its lock, and removed.
+"""
 
 from __future__ import annotations
 

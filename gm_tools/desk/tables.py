@@ -71,8 +71,9 @@ def find_place(folder: Path) -> Place:
 
 
 class Card(NamedTuple):
-    """A table in the list: what it wants in one sentence, the next step (its page and the words on its button), its command.
+    """A table in the list.
 
+    It says what it wants in one sentence, the next step (its page and the words on its button), and its command.
     `reminder` is what can be pasted into the thread for those who are missing, as `gm status` gives it.
     """
 
@@ -102,7 +103,10 @@ def stamp(folder: Path) -> str:
 
 
 def cards(place: Place, wanting: Mapping[tuple[str, int], int]) -> list[Card]:
-    """Return all tables, those that want the game master first; `wanting` counts the decisions that wait for him, by table and turn."""
+    """Return all tables, those that want the game master first.
+
+    `wanting` counts the decisions that wait for him, by table and turn.
+    """
     return sorted((_card(place, name, wanting) for name in place.names()), key=lambda card: (card.rank, card.name))
 
 
@@ -190,7 +194,10 @@ def _reminder(table: Table, data: Mapping[str, Any]) -> str:
 
 
 def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:
-    """Tell whether the last turn's post is not in the thread: nobody has noted that it is, and nobody has ordered since."""
+    """Tell whether the last turn's post is not in the thread.
+
+    Nobody has noted that it is, and nobody has ordered since.
+    """
     if not table.thread.address or any(one["in"] for one in data["awaited"]):
         return False
     key = turn_key(table, table.turn)
@@ -198,7 +205,10 @@ def _is_unposted(table: Table, data: Mapping[str, Any]) -> bool:
 
 
 def public_board(path: Path, turn: int) -> Picture | None:
-    """Return the board of a table after a turn, as everybody may see it; drawn anew only once the table's files have changed."""
+    """Return the board of a table after a turn, as everybody may see it.
+
+    It is drawn anew only once the table's files have changed.
+    """
     return _public_board(path, turn, stamp(path), language())
 
 

@@ -36,7 +36,10 @@ _RULE = re.compile(r" \([A-Z]+\d[\d.]*\)")
 
 
 class PostLine(NamedTuple):
-    """A line of a post: `kind` is empty for what nobody read, else `taken`, `wants`, `quote` or `struck`; `tag` says how it was read."""
+    """A line of a post.
+
+    `kind` is empty for what nobody read, else `taken`, `wants`, `quote` or `struck`; `tag` says how it was read.
+    """
 
     text: str
     kind: str = ""
@@ -44,7 +47,10 @@ class PostLine(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A post of the thread, each line beside what was read in it. `late` says by how much it missed the deadline, empty if it did not."""
+    """A post of the thread, each line beside what was read in it.
+
+    `late` says by how much it missed the deadline, empty if it did not.
+    """
 
     key: str
     author: str
@@ -105,7 +111,10 @@ def read_thread(evening: Evening, table: Table) -> tuple[list[Shown], str]:
 
 @lru_cache(maxsize=4)
 def _read_files(files: tuple[tuple[Path, int], ...], names: tuple[str, ...]) -> tuple[Thread, ...]:
-    """Return the threads in files that were handed in, each with the time of its last change: a page is made of them again and again."""
+    """Return the threads in files that were handed in, each with the time of its last change.
+
+    A page is made of them again and again.
+    """
     pages = (page for path, __ in files for page in read_pages(path.read_bytes(), path.name, "", names))
     return tuple(threads_of(pages))
 

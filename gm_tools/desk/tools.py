@@ -1,4 +1,7 @@
-"""What a table's page offers besides the evening: each tool is one command, made of the fields of its form as it would be typed."""
+"""What a table's page offers besides the evening.
+
+Each tool is one command, made of the fields of its form as it would be typed.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +47,18 @@ class FormField(NamedTuple):
 
     @property
     def is_loose(self) -> bool:
-        """Tell whether its value stands alone in the command: all of those follow a double dash, so that none is an option."""
+        """Tell whether its value stands alone in the command.
+
+        All of those follow a double dash, so that none is an option.
+        """
         return not self.word.startswith("-") and self.kind not in {"seat", "choice"}
 
 
 class Tool(NamedTuple):
-    """A form and its command: `words` before the table's name and after it. `is_long` work shows how far it is and can be stopped.
+    """A form and its command: `words` before the table's name and after it.
 
-    Of long work that `is_drawn` the report is shown as a page, boards drawn, instead of the text that the command
-    prints.
+    `is_long` work shows how far it is and can be stopped. Of long work that `is_drawn` the report is shown as a page,
+    boards drawn, instead of the text that the command prints.
     """
 
     name: str

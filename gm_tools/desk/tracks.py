@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 
 
 class Games(NamedTuple):
-    """Games of bots on a board, as `gm simulate --resume` keeps them in a file, and the part of a page that shows them."""
+    """Games of bots on a board, and the part of a page that shows them.
+
+    `gm simulate --resume` keeps them in a file.
+    """
 
     file: Path
     part: str
@@ -104,7 +107,10 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
 
 
 def _play(desk: Desk, action: str, game: str, text: str, name: str, games: str) -> tuple[int, str]:
-    """Let bots play: one game to be watched, or many that say whether the board is fair. Return the job and its command."""
+    """Let bots play, and return the job and its command.
+
+    They play one game to be watched, or many that say whether the board is fair.
+    """
     digest = sha256(f"{game}\n{text}".encode()).hexdigest()[:20]
     words = ["simulate", "--game", game, "--track", "-", "--workers", "1", "--bot", _BOT]
     if action == "laps":
@@ -219,7 +225,10 @@ def check_board(game: str, text: str, seats: int = 0, *, counts_lines: bool = Fa
 
 
 def _number_lines(picture: Picture | None, first: int) -> Picture | None:
-    """Return a board whose rulers count the lines and columns of its file, of which the map begins with line `first`."""
+    """Return a board whose rulers count the lines and columns of its file.
+
+    The map begins with line `first` of that.
+    """
     drawing = picture.drawing if picture is not None else None
     if picture is None or drawing is None:
         return picture
@@ -239,6 +248,9 @@ def _summary(faults: Sequence[Problem]) -> str:
 
 
 def draw_board(game: str, text: str) -> Picture | None:
-    """Return an empty board as a picture, None if its game draws none; raise InputError for a board that cannot be read."""
+    """Return an empty board as a picture, None if its game draws none.
+
+    Raises InputError for a board that cannot be read.
+    """
     found = find(game)
     return picture_of(Report("track", "", tuple(found.board_blocks(found.parse_board(text))), {}))

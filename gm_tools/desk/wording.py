@@ -1,4 +1,7 @@
-"""Posts as the desk shows and copies them: in the markup of the table's forum and in the table's own words, as `gm report --forum`."""
+"""Posts as the desk shows and copies them, as `gm report --forum` does.
+
+They are in the markup of the table's forum and in the table's own words.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reports as text: on a terminal, plain, for forums (BBCode, Markdown), for programs (JSON); as pictures. Knows no rules."""
+"""Reports as text and as pictures.
+
+They go to a terminal, plain, to forums (BBCode, Markdown) and to programs (JSON). Nothing here knows the rules.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ FileFormat = Literal[Format, "png"]  # what a report can be printed as, letters 
 
 
 def render_file(report: Report, markup: str) -> bytes:
-    """Return a report in one of `FORMATS` or as `png`, as the bytes of a file; raise InputError without the extra `png`."""
+    """Return a report in one of `FORMATS` or as `png`, as the bytes of a file.
+
+    Raises InputError without the extra `png`.
+    """
     if markup == "png":
         from gm_tools.render import png
 

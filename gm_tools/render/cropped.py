@@ -19,10 +19,10 @@ _GAP = " " * (RULER_COLUMNS - 2) + "…"
 
 
 def crop_lines(picture: Picture, room: int) -> tuple[list[str], str] | None:
-    """Return the lines of the part of a map around its pieces that fit into `room` characters, and a sentence that says what is left out.
+    """Return the lines of the part of a map around its pieces that fit into `room` characters.
 
-    First a rectangle is tried, with as much around the pieces as has room, then only the rows near them. None if the
-    picture is no map with rulers, or even that does not fit.
+    With them comes a sentence that says what is left out. First a rectangle is tried, with as much around the pieces as
+    has room, then only the rows near them. None if the picture is no map with rulers, or even that does not fit.
     """
     if not picture.focus:
         return None

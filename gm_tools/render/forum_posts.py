@@ -1,9 +1,10 @@
-"""Reports as posts, for one forum or in a markup, by its profile: what a forum breaks is mended, what it has no room for is split.
+"""Reports as posts, for one forum or in a markup, by its profile.
 
-What stands in a post, and in which order, says a template (template.py): the shipped one or the game master's. A post
-is made of pieces (a heading, a map, a list …). A piece goes whole into the next post if it does not fit into this one;
-one that is too long for any post is parted between lines, its code or list closed and opened again. Blanks at the ends
-of a map's lines, which say nothing, are left out.
+What a forum breaks is mended, what it has no room for is split. What stands in a post, and in which order, says a
+template (template.py): the shipped one or the game master's. A post is made of pieces (a heading, a map, a list …). A
+piece goes whole into the next post if it does not fit into this one; one that is too long for any post is parted
+between lines, its code or list closed and opened again. Blanks at the ends of a map's lines, which say nothing, are
+left out.
 """
 
 from __future__ import annotations
@@ -172,7 +173,10 @@ def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
 
 
 def forum_prose(block: Lines) -> bool:
-    """Tell whether lines are read one after the other and not looked up: they have an address below them, or are few."""
+    """Tell whether lines are read one after the other and not looked up.
+
+    They have an address below them, or are few.
+    """
     return bool(block.link) or len(block.lines) <= 3
 
 

@@ -1,7 +1,7 @@
-"""What forums show, and what they break: one profile a forum, as data. `forum_posts.py` writes posts by them, and knows no forum.
+"""What forums show, and what they break: one profile a forum, as data.
 
-`PROFILES` are those of forums and, for any other place, of the two markups; these keep every blank of a map, so that a
-board comes back out of a post byte for byte.
+`forum_posts.py` writes posts by them, and knows no forum. `PROFILES` are those of forums and, for any other place, of
+the two markups; these keep every blank of a map, so that a board comes back out of a post byte for byte.
 
 Facts, each the reason of a field below (defaults of the forum programs; a board's administrators can change some):
 

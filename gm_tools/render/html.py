@@ -123,10 +123,10 @@ def sections(
     drawn: bool = False,
     names: Sequence[str] = (),
 ) -> list[str]:
-    """Return blocks as sections of a page, their headings being `block-1` and so on; boards as text, or `drawn` over their text.
+    """Return blocks as sections of a page, their headings being `block-1` and so on.
 
-    Marks of seats have the colours of the maps in `blocks` and in those that they are shown `among`. `names` say what
-    each block is (a report's own names): scripts find them by it.
+    Boards are shown as text, or `drawn` over their text. Marks of seats have the colours of the maps in `blocks` and in
+    those that they are shown `among`. `names` say what each block is (a report's own names): scripts find them by it.
     """
     roles = seat_roles((*blocks, *among)) | seat_marks((*blocks, *among))
     parts = []

@@ -61,7 +61,10 @@ def row_seats(grid: Grid) -> tuple[str, ...]:
 
 
 def filled_rows(grid: Grid) -> list[tuple[str, ...]]:
-    """Return the rows of a grid, each with a cell for every column: those that are too short are filled with empty ones."""
+    """Return the rows of a grid, each with a cell for every column.
+
+    Those that are too short are filled with empty ones.
+    """
     count = len(grid.columns)
     return [(*row, *("",) * (count - len(row)))[:count] for row in grid.rows]
 
@@ -121,7 +124,10 @@ def fill(items: Sequence[str], between: str, columns: int) -> list[str]:
 
 
 def widened(report: Report) -> Report:
-    """Return the report with a blank behind every sign of its pictures: they look square where lines stand far apart."""
+    """Return the report with a blank behind every sign of its pictures.
+
+    They look square then where lines stand far apart.
+    """
     return report._replace(
         blocks=tuple(_wide(block) if isinstance(block, Picture) else block for block in report.blocks)
     )

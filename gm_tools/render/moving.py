@@ -118,7 +118,10 @@ def _document(title: str, body: str, size: tuple[float, float], least: float = 0
 
 
 def still_svg(still: Still, tallest: Still | None = None) -> str:
-    """Return one aligned turn as an SVG document, as high as that of the `tallest`: the pieces that have finished stand below the board."""
+    """Return one aligned turn as an SVG document, as high as that of the `tallest`.
+
+    The pieces that have finished stand below the board.
+    """
     high = float(still_svg(tallest).partition(' height="')[2].partition('"')[0]) if tallest else 0.0
     least = least_letter(still.drawing, _SIZE)
     body, size = pack(still.drawing, "".join(draw_layers(still.drawing, least)), least)
@@ -159,7 +162,10 @@ def moving_picture(
 
 
 def _palette(images: Sequence[Image]) -> Image:
-    """Return one palette for all turns, so that what stands still weighs nothing: the pieces' own colours, then what is met most."""
+    """Return one palette for all turns, so that what stands still weighs nothing.
+
+    The pieces' own colours come first, then what is met most.
+    """
     from PIL import Image
 
     wide, high = images[0].size

@@ -36,10 +36,11 @@ class PostPart(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a markup writes: the title of a post, the heading of a part (with what comes after it), text, blocks without headings.
+    """How a markup writes.
 
-    `limit` is how many characters a post may have (0: as many as it takes), `apart` a paragraph that keeps a list and
-    a block of code after it apart.
+    It has the title of a post, the heading of a part (with what comes after it), text, and blocks without headings.
+    `limit` is how many characters a post may have (0: as many as it takes), `apart` a paragraph that keeps a list and a
+    block of code after it apart.
     """
 
     title: Callable[[str], str]

@@ -65,7 +65,10 @@ Chart = Bars | Histogram | Picture
 
 
 def render(report: Report, charts: Sequence[Chart]) -> str:
-    """Return charts as an SVG document as wide as a post, under the report's title; its description says the bars in words."""
+    """Return charts as an SVG document as wide as a post, under the report's title.
+
+    Its description says the bars in words.
+    """
     body, top = _words(report.title, _TITLE, MARGIN)
     for chart in charts:
         heading, top = _words(chart.title, _HEADING, top + 18)

@@ -1,4 +1,7 @@
-"""Pictures as PNG, by resvg; the letters are drawn from fonts that come with this package, so that they look the same everywhere."""
+"""Pictures as PNG, by resvg.
+
+The letters are drawn from fonts that come with this package, so that they look the same everywhere.
+"""
 
 from __future__ import annotations
 

@@ -43,7 +43,10 @@ class _Line(NamedTuple):
 
 
 def render(report: Report) -> str:
-    """Return the report as an SVG document: drawn boards and tables as on a picture for a thread, maps of text and lines in columns."""
+    """Return the report as an SVG document.
+
+    Drawn boards and tables are as on a picture for a thread, maps of text and lines in columns.
+    """
     drawn: list[Block] = [block for block in report.blocks if not isinstance(block, Lines)]
     maps = [block for block in drawn if isinstance(block, Picture)]
     if drawn and (not maps or any(block.drawing for block in maps)):

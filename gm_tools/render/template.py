@@ -78,10 +78,10 @@ def shipped() -> str:
 
 
 def filled(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
-    """Return the pieces of the posts that a template makes of a report; without one, of the shipped one. It says the same in every markup.
+    """Return the pieces of the posts that a template makes of a report, without one those of the shipped one.
 
-    Raises InputError with file, line and column for a template that is too long, names a field that does not exist, or
-    writes more than a million characters.
+    It says the same in every markup. Raises InputError with file, line and column for a template that is too long,
+    names a field that does not exist, or writes more than a million characters.
 
     >>> print(shipped().splitlines()[-1])
     {blocks}
@@ -178,9 +178,9 @@ def _fault(source: Template, at: int, message: str, allowed: str = "") -> InputE
 
 
 def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
-    """Return what each name stands for: of the report, which holds nothing but what its viewer may know. Blocks are set once.
+    """Return what each name stands for: of the report, which holds nothing but what its viewer may know.
 
-    `named` are the fields of the template: the `rest` are the blocks that it does not name.
+    Blocks are set once. `named` are the fields of the template: the `rest` are the blocks that it does not name.
     """
     data = report.data
     texts = {name: str(data.get(name, "")) for name in TEXTS}

@@ -148,7 +148,10 @@ def _strip(queue: Queue) -> tuple[list[str], float]:
 
 
 def _shows_most(drawing: Drawing) -> bool:
-    """Tell whether the part of a board that is shown holds all pieces and half of the board: then the whole of it says little more."""
+    """Tell whether the part of a board that is shown holds all pieces and half of the board.
+
+    Then the whole of it says little more.
+    """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     is_half = 2 * (right - left) * (bottom - top) >= drawing.columns * drawing.rows
     return is_half and all(left <= x <= right and top <= y <= bottom for x, y in (one.at for one in drawing.pieces))
@@ -213,9 +216,10 @@ def least_letter(drawing: Drawing, widest: float) -> float:
 
 
 def _head(report: Report) -> tuple[list[str], float]:
-    """Return the head of a report's picture, and how high it is: its title, in large letters what its post says first, the rest below.
+    """Return the head of a report's picture, and how high it is.
 
-    When orders are due is left to the post: it can change after the picture is made.
+    It has the title, in large letters what its post says first, and the rest below. When orders are due is left to the
+    post: it can change after the picture is made.
     """
     result, summary = report.find("result"), report.find("summary")
     news = result.lines[:1] if isinstance(result, Lines) else summary.lines if isinstance(summary, Lines) else ()
@@ -269,7 +273,10 @@ def focus(drawing: Drawing) -> Drawing:
 
 
 def _close_to(drawing: Drawing) -> Drawing:
-    """Return a board with its window no larger than what can be reached takes, so that the figures in the marks can be read."""
+    """Return a board with its window no larger than what can be reached takes.
+
+    So the figures in the marks can be read.
+    """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     columns, rows = zip(*(point for one in drawing.targets for point in (one.at, one.begin or one.at)), strict=True)
     wide = max(0.0, _CLOSE - (max(columns) - min(columns) + 2 * _AROUND)) / 2

@@ -1,4 +1,7 @@
-"""A table on a picture for a thread: a row a seat in letters that a telephone shows, and below it, quieter, what the seat did last."""
+"""A table on a picture for a thread.
+
+It has a row a seat in letters that a telephone shows, and below it, quieter, what the seat did last.
+"""
 
 from __future__ import annotations
 
