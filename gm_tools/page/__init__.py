@@ -1,1 +1,4 @@
-"""The page that `gm publish` writes: a table to look at, and a box to try orders in, the engine running in the browser."""
+"""The page that `gm publish` writes.
+
+It is a table to look at, and a box to try orders in, with the engine running in the browser.
+"""

@@ -86,10 +86,10 @@ def page(
     ordered: Collection[str] = (),
     done: Mapping[str, Deed] | None = None,
 ) -> str:
-    """Return the page of a table whose newest turn `report` is about; `beside` are `files()`, `snapshot` its name and bytes.
+    """Return the page of a table whose newest turn `report` is about.
 
-    The `guides` stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand,
-    `done` what each did last.
+    `beside` are `files()`, `snapshot` its name and bytes. The `guides` stand folded below the notation. `ordered` are
+    the seats whose order for the next turn is in hand, `done` what each did last.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]

@@ -64,9 +64,10 @@ def warm_up() -> str:
 
 
 def shown(seat: str = "", private: str = "") -> str:
-    """Return what the page shows of the snapshot that is loaded: its board and standings, the seats to choose from, the notation.
+    """Return what the page shows of the snapshot that is loaded.
 
-    With a seat and its private message the board is drawn as that seat sees it.
+    That is its board and standings, the seats to choose from, and the notation. With a seat and its private message the
+    board is drawn as that seat sees it.
     """
     table = _loaded()
     position = know(table, seat, private).position
@@ -88,7 +89,10 @@ def shown(seat: str = "", private: str = "") -> str:
 
 
 def answer(seat: str, text: str, private: str) -> str:
-    """Try a sheet of orders as `gm try` does: see `tried_order.py`. `private` is what the player pasted of a private message."""
+    """Try a sheet of orders as `gm try` does: see `tried_order.py`.
+
+    `private` is what the player pasted of a private message.
+    """
     table = _loaded()
     return dumps(try_sheet(table, seat, text, know(table, seat, private)))
 
@@ -100,9 +104,10 @@ def cuts(seat: str, text: str, private: str) -> str:
 
 
 def check(text: str, posted: str, beacon: str) -> str:
-    """Check a turn from the text of its public file; `posted` is what the player pasted of its post. See table/public_turn.py.
+    """Check a turn from the text of its public file, as table/public_turn.py does.
 
-    `beacon` is `true` or `false` if the page has checked the signature of the beacon's round.
+    `posted` is what the player pasted of its post. `beacon` is `true` or `false` if the page has checked the signature
+    of the beacon's round.
     """
     from gm_tools.table.public_turn import check_turn
 
@@ -194,13 +199,19 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
 
 
 def _few(columns: Sequence[Column]) -> Sequence[int]:
-    """Return which columns of a plan stand on the page: its figures, or else the first; where an order ends is drawn."""
+    """Return which columns of a plan stand on the page: its figures, or else the first.
+
+    Where an order ends is drawn.
+    """
     figures = [at for at, column in enumerate(columns) if column.right]
     return (figures if len(figures) > 1 else range(len(columns)))[:FEW]
 
 
 def play(command: str) -> str:
-    """Go on in the sandbox: `command` is JSON, see sandbox.py. What comes back is as `shown`, with what happened, or `failed`."""
+    """Go on in the sandbox: `command` is JSON, see sandbox.py.
+
+    What comes back is as `shown`, with what happened, or `failed`.
+    """
     global _table, _sandbox  # noqa: PLW0603
     _sandbox = _sandbox or Sandbox(_loaded())
     try:

@@ -1,4 +1,7 @@
-"""What the page's engine is packed of: this package as it is installed, its grammars and catalogues, and lark. Same code, same bytes."""
+"""What the page's engine is packed of: this package as it is installed, its grammars and catalogues, and lark.
+
+Same code, same bytes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The parts of the page that are made twice: when it is published, and in the browser, of a snapshot that is dropped on it."""
+"""The parts of the page that are made twice.
+
+They are made when it is published, and in the browser, of a snapshot that is dropped on it.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,10 @@ class TextParts(NamedTuple):
 
 
 def parts(report: Report, name: str = "block") -> dict[str, str]:
-    """Return a report in its parts, each a piece of HTML: the drawn `board`, its `legend`, and the fields of `TextParts`.
+    """Return a report in its parts, each a piece of HTML.
 
-    `name` begins the names of headings, which differ on one page.
+    They are the drawn `board`, its `legend`, and the fields of `TextParts`. `name` begins the names of headings, which
+    differ on one page.
     """
     drawing = first_drawing(report.blocks)
     title = next((block.title for block in report.blocks if isinstance(block, Picture)), "")
@@ -78,7 +82,10 @@ def _of_a_page(result: Block) -> Block:
 
 
 def log_entry(report: Report) -> dict[str, Any]:
-    """Return what the log of a game says of the turn of a report: what it brought, and in it what happened, as texts."""
+    """Return what the log of a game says of the turn of a report.
+
+    It is what the turn brought, and in it what happened, as texts.
+    """
     lines = {name: block.lines for name, block in report.named_blocks() if isinstance(block, Lines)}
     return {"turn": report.data["turn"], "news": lines.get("summary", ()), "events": lines.get("events", ())}
 
@@ -99,9 +106,10 @@ def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names
 
 
 def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, Any]]:
-    """Return the seats for the box to choose from: mark, player, what is asked of those that are awaited, the role of the mark.
+    """Return the seats for the box to choose from.
 
-    `in` tells whether an order of the seat is in hand: it is one of `ordered`.
+    Each has its mark, player, what is asked of it if it is awaited, and the role of the mark. `in` tells whether an
+    order of the seat is in hand: it is one of `ordered`.
     """
     asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
     roles = seat_marks(report.blocks)

@@ -88,7 +88,10 @@ def publish_table(
     replay: bool = False,
     watch: Watch = _nobody,
 ) -> tuple[list[str], list[str]]:
-    """Write a table's publication to a folder and return the names of what was written and removed; the rest is as for `contents`."""
+    """Write a table's publication to a folder, and return the names of what was written and removed.
+
+    The rest is as for `contents`.
+    """
     owned = _check(folder, table, force=force)
     return _write(folder, contents(table, pyodide, folder, replay=replay, watch=watch), owned)
 
@@ -176,7 +179,10 @@ def _files(report: Report, name: str, beside: Collection[str]) -> dict[str, byte
 
 
 def _links(name: str, beside: Collection[str]) -> list[tuple[str, str]]:
-    """Return the files that a turn's page links to, each with its name for people; the PNG if it is among those `beside`."""
+    """Return the files that a turn's page links to, each with its name for people.
+
+    The PNG is among them if it is among those `beside`.
+    """
     pixels = [(f"{name}.png", "PNG")] if f"{name}.png" in beside else []
     return [
         (f"{name}.svg", _("picture")),
@@ -190,7 +196,10 @@ def _links(name: str, beside: Collection[str]) -> list[tuple[str, str]]:
 
 
 def _check(folder: Path, table: Table, *, force: bool) -> set[str]:
-    """Return the files in a folder that an earlier publication wrote; raise InputError if it is not a folder to write this table to."""
+    """Return the files in a folder that an earlier publication wrote.
+
+    Raises InputError if it is not a folder to write this table to.
+    """
     if folder.exists() and not folder.is_dir():
         raise InputError(_("is not a folder"), file=str(folder), allowed=_("a folder, or an unused name"))
     if (folder / "table.toml").exists():
@@ -222,7 +231,10 @@ def _check(folder: Path, table: Table, *, force: bool) -> set[str]:
 
 
 def _refuse_own_links(folder: Path) -> None:
-    """Raise InputError for a link, a pipe or a device where this command reads or writes; what else is in the folder is not its own."""
+    """Raise InputError for a link, a pipe or a device where this command reads or writes.
+
+    What else is in the folder is not its own.
+    """
     for part in _PARTS:
         if (folder / part).is_symlink() or ((folder / part).exists() and not (folder / part).is_dir()):
             state = (folder / part).lstat()

@@ -1,9 +1,9 @@
-"""The sandbox: all seats played on over several turns, from a snapshot, to see what could come. Nothing in it is the game.
+"""The sandbox: all seats played on over several turns, from a snapshot, to see what could come.
 
-A game in the sandbox is a list of steps from the snapshot's position, each with the orders of its seats and the way in
-which chance fell: so it fits into a link. What a player pasted of a private message is never part of it. Hands that are
-not known are drawn before the first of these turns, and lie open to whoever plays their seats from then on: they are
-made up.
+Nothing in it is the game. A game in the sandbox is a list of steps from the snapshot's position, each with the orders
+of its seats and the way in which chance fell: so it fits into a link. What a player pasted of a private message is
+never part of it. Hands that are not known are drawn before the first of these turns, and lie open to whoever plays
+their seats from then on: they are made up.
 """
 
 from __future__ import annotations
@@ -95,9 +95,10 @@ class Sandbox:
         return self._told()
 
     def _begin(self, given: Mapping[str, str], hands: Mapping[str, str], draws: Chosen) -> Snapshot:
-        """Return the table with all that is played with: what its seats know of their hands, and what nobody knows drawn.
+        """Return the table with all that is played with.
 
-        Raise InputError where there is no turn to play, and for a hand or an order that cannot be.
+        That is what its seats know of their hands, and what nobody knows drawn. Raise InputError where there is no turn
+        to play, and for a hand or an order that cannot be.
         """
         table = self._shown[self._at].table
         game, position = table.game, table.position
@@ -134,7 +135,10 @@ class Sandbox:
         self._shown[self._at :] = [_Shown(after, tuple(resolution.events), done)]
 
     def _ways(self, table: Snapshot, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
-        """Return what chance can make of a seat's turn, the likeliest first, with how likely, its news, and the draws that make it."""
+        """Return what chance can make of a seat's turn, the likeliest first.
+
+        Each has how likely it is, its news, and the draws that make it.
+        """
         game, position = table.game, table.position
         if seat not in orders:
             raise InputError(_("no order is due from {seat}", seat=seat))
@@ -173,7 +177,10 @@ def _read_all(table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _read(table: Snapshot, seat: str, text: str) -> Any:
-    """Return what a sheet orders for the next turn, None if that is nothing; raise InputError where it cannot be read or carried out."""
+    """Return what a sheet orders for the next turn, None if that is nothing.
+
+    Raises InputError where it cannot be read or carried out.
+    """
     turn = table.turn + 1
     sheet = spread(parse_sheet(table.game, without_label(text, seat, turn)), turn)
     problem, part = sheet.find_problem(turn), sheet.for_turn(turn)

@@ -37,7 +37,10 @@ _SAID = ("alternatives", "later")  # of an order that is not legal; what comes o
 
 
 class KnownPosition(NamedTuple):
-    """What a seat tries its orders on: the position, why its private message could not be read, whether its hand is not known."""
+    """What a seat tries its orders on.
+
+    It has the position, why its private message could not be read, and whether its hand is not known.
+    """
 
     position: Any
     refused: str = ""
@@ -62,10 +65,11 @@ def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
 
 
 def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:
-    """Return what comes of a sheet of orders, as plain data: texts and an overlay of the board as HTML, posts to be copied.
+    """Return what comes of a sheet of orders, as plain data.
 
-    `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`,
-    `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
+    It holds texts and an overlay of the board as HTML, and posts to be copied. `state` is `legal`, `illegal`,
+    `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`, `needed` and `reach`
+    are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
 
     What stands after a label and the last `else` is the `part` that is being written: it is drawn, and the keys go on
     with it. What is told in words is of the alternative that counts.
@@ -144,7 +148,10 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
 
 
 def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -> Report:
-    """Return what `gm try` says of a sheet; of an order that is right so far without a search for what would mend it."""
+    """Return what `gm try` says of a sheet.
+
+    Of an order that is right so far it is without a search for what would mend it.
+    """
     scene, turn = scene_of(table, seat), table.turn + 1
     run = partial(trial_report, scene, position, seat, text, turn=turn, whole_board=True, hints=False)
     if growth.is_half:
@@ -162,7 +169,10 @@ def _after(before: str, lead: str, part: str, growth: Growth) -> Growth:
 
 
 def _only_end(drawing: Drawing) -> Point | None:
-    """Return where an order ends if that is one place, whatever chance does: not always where its path leaves the track."""
+    """Return where an order ends if that is one place, whatever chance does.
+
+    That is not always where its path leaves the track.
+    """
     places = {landing.at for landing in drawing.landings}
     return places.pop() if len(places) == 1 else None
 
@@ -194,7 +204,10 @@ def _state(data: Mapping[str, Any], growth: Growth) -> str:
 
 
 def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[Key]) -> list[dict[str, str]]:
-    """Return keys as plain data; for a sign that only begins words, as `+` does, the words, since the page has room for them."""
+    """Return keys as plain data.
+
+    For a sign that only begins words, as `+` does, they are the words, since the page has room for them.
+    """
     found: list[Key] = []
     for key in keys:
         is_sign = len(key.label) == 1 and not key.label.isalnum() and key.text.endswith(key.label)

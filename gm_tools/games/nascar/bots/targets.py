@@ -1,4 +1,7 @@
-"""Where a car can end this turn, tile by tile, each with the cheapest legal order that leads there: what a tap on a tile writes."""
+"""Where a car can end this turn, tile by tile, each with the cheapest legal order that leads there.
+
+A tap on a tile writes that order.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +98,10 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
 
 
 def _charge(view: Position, car: Car, way: _Way, order: Order) -> _Way:
-    """Return a way off the track with what its order costs as written: its car leaves the track before all of that is spent."""
+    """Return a way off the track with what its order costs as written.
+
+    Its car leaves the track before all of that is spent.
+    """
     if way.rank != _RANKS["off"]:
         return way
     return way._replace(cost=max(way.cost, float(len(charged_marks(view.settings, car, order)))))

@@ -31,7 +31,10 @@ def drives(view: Position, seat: str) -> Iterator[tuple[Order, Drive]]:
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return all squares where an awaited car's move can end, one order for each; moves that crash come last, where they lead to."""
+    """Return all squares where an awaited car's move can end, one order for each.
+
+    Moves that crash come last, where they lead to.
+    """
     found: dict[tuple[Point, bool], Target] = {}
     for order, done in drives(view, seat):
         is_crash = done.ending.fate == CRASHES

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return all spaces where a car's slot can end, and with which shift, those without a crash and without turbo chips first.
+    """Return all spaces where a car's slot can end, and with which shift.
 
-    Its cost is the number of turbo chips that the order plays.
+    Those without a crash and without turbo chips come first. Its cost is the number of turbo chips that the order
+    plays.
     """
     car = view.car(seat)
     found: dict[tuple[int, tuple[int, int], bool], tuple[tuple[int, int, int], Order, End]] = {}
