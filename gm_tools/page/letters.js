@@ -2,31 +2,36 @@
 // because the page says it elsewhere too, goes away there.
 
 const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
-const [MOST, ON_TILE] = [1.9, 1.3]; // how many times as large as it was drawn a letter is at most; one on a tile, which is small itself
-const SPECK = 6; // pixels below which a letter or a figure on a tile is no more than a speck
+const [MOST, ON_TILE, MARKED] = [1.9, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 
-// Fit the letters of a board, or of what lies over it; `scale` is the pixels of a tile, `ruled` tells whether the board is made of tiles.
+// Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
+// the board is made of tiles.
 export function fitLetters(part, scale, ruled) {
   for (const one of part.querySelectorAll("[data-needs]")) one.style.display = Number(one.dataset.needs) * scale < READ ? "none" : "";
   for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
     text.dataset.size ??= text.getAttribute("font-size");
-    const holder = text.closest(".count, .plate");
-    const drawn = Number(text.dataset.size) * scaleOf((holder ?? text).parentNode) * scale;
+    const holder = text.closest(".count, .plate, .mark");
+    const drawn = Number(text.dataset.size) * scaleOf(text.parentNode) * scale;
     const more = Math.max(1, LEAST / drawn);
-    const isOnTile = ruled && text.matches(".letter, .price, .sign text");
-    if (holder?.matches(".plate")) growPlate(holder, more);
-    else if (holder) grow(holder, Math.min(more, MOST));
-    else if (resize(text, Number(text.dataset.size) * Math.min(more, isOnTile ? ON_TILE : MOST)) && text.dataset.room) cut(text, Number(text.dataset.room));
-    if (isOnTile && !text.closest(".sign")) text.style.display = drawn < SPECK ? "none" : "";
+    if (holder?.matches(".plate")) {
+      growPlate(holder, more);
+      continue;
+    }
+    const most = !ruled ? MOST : holder?.matches(".mark") ? MARKED : text.matches(".letter, .sign text") ? ON_TILE : MOST;
+    const isRead = drawn * most >= READ && !(Number(text.dataset.needs) * scale < READ);
+    text.style.display = isRead || text.closest(".piece") ? "" : "none";
+    const grown = isRead ? Math.min(more, most) : 1;
+    if (holder) grow(holder, grown);
+    else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) cut(text, Number(text.dataset.room));
   }
 }
 
-// Return how many times as large as its own units an element of a board is drawn, in tiles.
+// Return how many times as large as its own units an element of a board was drawn, in tiles.
 function scaleOf(element) {
   let scale = 1;
   for (let one = element; one && one.localName === "g"; one = one.parentNode) {
-    scale *= Number(one.getAttribute("transform")?.match(/scale\(([^ )]+)\)/)?.[1] ?? 1);
+    scale *= Number((one.dataset.at ?? one.getAttribute("transform"))?.match(/scale\(([^ )]+)\)/)?.[1] ?? 1);
   }
   return scale;
 }
@@ -40,7 +45,7 @@ function resize(text, size) {
   return true;
 }
 
-// A number on a disc of its own grows with it.
+// A number on a disc of its own, or in a mark, grows with it.
 function grow(badge, more) {
   badge.dataset.at ??= badge.getAttribute("transform");
   const placed = more > 1 ? `${badge.dataset.at} scale(${more.toFixed(3)})` : badge.dataset.at;

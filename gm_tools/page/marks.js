@@ -129,7 +129,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
   const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
-  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${place}>${shape}${label}</g></g>`;
+  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? 'class="mark" ' : ""}${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import xml.etree.ElementTree as ET
 from collections import Counter
+from itertools import combinations
 from math import dist
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from gm_tools.core.blocks import Lines
+from gm_tools.core.paths import folder
 from gm_tools.games import find
+from gm_tools.games.monza.board import START
+from gm_tools.games.monza.bots.targets import targets
 from gm_tools.games.monza.check import walk
 from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.drawn_road import lay_out
@@ -169,3 +174,26 @@ def test_the_example_tables_are_drawn_to_their_end() -> None:
             drawing = first_drawing(turn_post(table, turn, "public").blocks)
             assert drawing is not None
             ET.fromstring(draw(drawing, ""))
+
+
+@pytest.mark.parametrize("path", sorted((folder("tracks") / "monza").glob("*.txt")), ids=lambda path: path.stem)
+def test_however_many_cars_share_a_square_none_lies_on_another(path: Path) -> None:
+    layout = lay_out(find("monza").parse_board(path.read_text(encoding="utf-8")))
+    squares = [index for index, one in enumerate(layout.board.squares) if index != START and not one.is_tyre]
+    for index in squares:
+        for count in range(2, 7):
+            stands = [layout.stand(index, number, count) for number in range(count)]
+            for (one, heading, size), (other, _heading, _size) in combinations(stands, 2):
+                turn = math.radians(heading - 90)
+                x, y = other[0] - one[0], other[1] - one[1]
+                along, aside = (
+                    abs(x * math.cos(turn) + y * math.sin(turn)),
+                    abs(y * math.cos(turn) - x * math.sin(turn)),
+                )
+                assert along > 1.5 * size or aside > 0.9 * size, (layout.board.squares[index].name, count)
+
+
+def test_the_tip_of_a_square_names_no_dice_where_none_are_left() -> None:
+    for step in play("monza", GROUNDS["monza"].samples[0], 7, 30):
+        for one in find("monza").awaited(step.after):
+            assert all("-" not in target.note for target in targets(step.after, one))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TURNS = folder("tracks").parent / "turns"
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
 EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles", "papers")
-SIGNS = ("sign", "under")  # symbols that are letters
+SIGNS = ("under",)  # symbols that are letters on a plate of their own
 DICE = 0.65  # of the least height of letters: dice say what they are by their colour, too
 
 

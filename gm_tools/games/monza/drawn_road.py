@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, cos, degrees, hypot, pi, sin
+from math import ceil, cos, degrees, dist, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Arrow, Drawing, Label, Shape, Sign
@@ -28,7 +28,12 @@ _GRID = 3.4  # how long the start is
 _NUMBER = 0.95  # how high they are
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
 _FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
-_SHARED_CAR = 0.75  # the first of that, where cars share a square
+_CROWD = 5  # cars on a square from which three stand side by side
+_LONG, _BROAD, _NOSE = (
+    1.66,
+    1.14,
+    0.09,
+)  # how long and how broad a car of size 1 is with its rims, and how far ahead its middle is
 _LETTER = 0.75  # how wide a letter of a square is
 _LEGEND = (("tyre", N_("tyres: no way through")),)
 
@@ -165,12 +170,17 @@ class Layout:
             is_long = far - near >= _CAR + _LETTER * len(square.text)
             at = (near + _FIRST_CAR, aside) if is_long else (near + 0.85, aside + 0.42)
             return *self._turned(*at), 1.2 if is_long else 1.1
-        columns = ceil(count / 2)  # two side by side: a lane is wide enough
-        column, row = divmod(number, 2)
-        last = far - 0.9 - _LETTER * len(square.text)
-        along = max(near + _SHARED_CAR, near + (last - near) * (column + 0.5) / columns)
-        at = along, aside + (row - 0.5) * LANE / 2
-        return *self._turned(*at), 0.9 if count < 3 else 0.8
+        rows = 2 if count < _CROWD else 3  # side by side: a lane is wide enough
+        columns = ceil(count / rows)
+        column, row = divmod(number, rows)
+        pitch = (far - near - 0.25 - _LETTER * len(square.text)) / columns
+        sides = [aside + (side - (rows - 1) / 2) * LANE / rows for side in range(rows)]
+        middles = [near + 0.1 + pitch * (each + 0.5) for each in range(columns)]
+        room = min(  # within a bend there is less of it
+            dist(self.place(at - pitch / 2, side), self.place(at + pitch / 2, side)) for at in middles for side in sides
+        )
+        size = min(0.9 if count < 3 else 0.8, room / _LONG, LANE / rows / _BROAD)
+        return *self._turned(middles[column] - _NOSE * size, sides[row]), size
 
     def _turned(self, along: float, aside: float) -> tuple[Point, float]:
         return self.place(along, aside), degrees(self.road.at(along)[1]) + 90

@@ -24,6 +24,7 @@ from gm_tools.render.drawing.markers import (
     bands,
     covered,
     crash,
+    draw_sign,
     fit,
     in_order,
     leads,
@@ -218,7 +219,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from surfaces(drawing, least)
     for part in drawing.shapes:
         yield from shape(part, hiding, gone, least)
-    yield from map(sign, drawing.signs)
+    yield from (sign(one, least) for one in drawing.signs)
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, thin_labels(drawing.labels, least))
     for one in drawing.trails:
@@ -255,7 +256,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
             yield from target(goal._replace(at=_beside(goal.at, drawing)))
     yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
-    yield from covered(drawing, places)
+    yield from covered(drawing, places, least)
     yield from map(token, drawing.props)
 
 
@@ -327,6 +328,7 @@ def _parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
         yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, at))
 
 
+_SAMPLED = 0.8  # tiles that a letter in a sample is high
 _SAMPLES = {"sure", "chance", "off", "crash"}
 
 
@@ -396,5 +398,5 @@ def sample(role: str) -> str:
             '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
         )
     if role in SIGNS or role == "bank":
-        tile += f'<g class="sign" transform="translate(.5 .5)">{SIGNS[role if role in SIGNS else "bank_left"]}</g>'
+        tile += f'<g class="sign" transform="translate(.5 .5)">{draw_sign(role if role in SIGNS else "bank_left", _SAMPLED)}</g>'
     return tile

@@ -34,6 +34,7 @@ NAMED = {
     "grey": "#5f646d",
 }
 BLACK, WHITE = "#14181c", "#ffffff"  # of rims and letters
+_DARK_RIM = "#8b949c"  # of marks in tables on dark ground, on which a black one is seen
 ACTING = "#f2a900"
 LEGAL, BAD, PATH = "#0b6e4f", "#b3261e", "#1668f0"
 
@@ -164,5 +165,5 @@ STYLE = (
         f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"
         for role, (ink, _ground) in MARKS.items()
     )
-    + f"@media (prefers-color-scheme:dark){{{_rules(1)}}}"
+    + f"@media (prefers-color-scheme:dark){{{_rules(1)}{','.join(f'.{role}' for role in MARKS)}{{box-shadow:0 0 0 1px {_DARK_RIM}}}}}"
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import cos, floor, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ from gm_tools.render.drawing.board_colours import (
     ink_on,
     repeats,
 )
-from gm_tools.render.drawing.elements import LETTER, disc, number, path, text
+from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, text
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ SIGNS = {
     "bank_left": _ARC.format(far=".1", side=-1),
     "bank_right": _ARC.format(far=".1", side=1),
 }
+_LETTERED = re.compile(r'<text y="([\d.]+)" font-size="([\d.]+)"(.*?)</text>')
+_TILE = 0.95  # how high a letter on a tile is at most
+_BADGE = 0.66  # how large a sign is on a plate of its own
+_GROWN = 1.9  # how many times as large as that a page draws a letter on it
 # A colour that comes again has dark or white ends: on a car tail and nose, on a chip left and right; the third time its
 # middle is left.
 _CAR_ENDS = "M-.36 -.42V.42H-.5Q-.59 .42 -.59 .33V-.33Q-.59 -.42 -.5 -.42ZM.36 -.4Q.56 -.32 .74 0Q.56 .32 .36 .4Z"
@@ -62,11 +67,24 @@ _LOCK = (
 )
 
 
-def sign(one: Sign) -> str:
-    """Return what lies on a tile."""
+def draw_sign(role: str, least: float = 0) -> str:
+    """Return a sign round the middle of its tile; a letter of it is `least` tiles high, or is left out if it cannot be."""
+
+    def fitted(found: re.Match[str]) -> str:
+        y, size = float(found[1]), float(found[2])
+        high = max(size, least)
+        return (
+            "" if high > _TILE else f'<text y="{number(y * high / size)}" font-size="{number(high)}"{found[3]}</text>'
+        )
+
+    return _LETTERED.sub(fitted, SIGNS[role])
+
+
+def sign(one: Sign, least: float = 0) -> str:
+    """Return what lies on a tile; a letter is `least` tiles high, or is left out."""
     turn = f" rotate({number(one.turn)})" if one.turn else ""
     x, y = one.cell[1] + 0.5, one.cell[0] + 0.5
-    return f'<g class="sign" transform="translate({number(x)} {number(y)}){turn}">{SIGNS[one.role]}</g>'
+    return f'<g class="sign" transform="translate({number(x)} {number(y)}){turn}">{draw_sign(one.role, least)}</g>'
 
 
 def bands(role: str, box: tuple[float, float, float, float]) -> str:
@@ -193,8 +211,11 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     )
 
 
-def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]]) -> Iterator[str]:
-    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile; no letter is hidden by it."""
+def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], least: float = 0) -> Iterator[str]:
+    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile; no letter is hidden by it.
+
+    Letters that cannot be `least` tiles high are left out.
+    """
     hidden: dict[Cell, float] = {}
     for one, (at, size) in places.items():
         tile = floor(one.at[1]), floor(one.at[0])
@@ -204,12 +225,12 @@ def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]]) -> It
     for each in drawing.signs:
         cell = floor(each.cell[0]), floor(each.cell[1])
         if each.cell in marked and each.role != "unknown":  # sand without a bag is sand that nobody knows
-            yield badge((cell[1] + 0.8, cell[0] + 0.82), each.role, 0.7)
+            yield badge((cell[1] + 0.8, cell[0] + 0.82), each.role, 0.7, least=least)
         if each.cell in hidden:
             middle = cell[1] + 0.5, cell[0] + 0.5
             far = _free_of([at for at, _size in places.values()], middle, hidden[cell] + 0.2)
             near = _free_of([piece.at for piece in places], middle, 0.52)
-            yield badge(far, each.role, near=near)
+            yield badge(far, each.role, near=near, least=least)
 
 
 def _free_of(taken: Sequence[Point], middle: Point, distance: float) -> Point:
@@ -219,9 +240,17 @@ def _free_of(taken: Sequence[Point], middle: Point, distance: float) -> Point:
     return max(places, key=lambda place: round(min(hypot(place[0] - x, place[1] - y) for x, y in taken), 2))
 
 
-def badge(at: Point, role: str, size: float = 1, near: Point | None = None) -> str:
-    """Return a sign on a small plate of its own, which is on a corner of its tile when the board is seen from near."""
+def badge(at: Point, role: str, size: float = 1, near: Point | None = None, least: float = 0) -> str:
+    """Return a sign on a small plate of its own, which is on a corner of its tile when the board is seen from near.
+
+    One that is only a letter is left out where that cannot be `least` tiles high.
+    """
+    inside = draw_sign(role, least / (_BADGE * size))
+    if not inside:
+        return ""
+    letter = _LETTERED.fullmatch(inside)
+    more = needs(_GROWN * _BADGE * size * float(letter[2])) if letter else ""
     ground = "#3d4c70" if role.startswith("bank") else "#e6cb8c"
     plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="#14181c" stroke-width=".07"')
     close = f' data-near="translate({number(near[0])} {number(near[1])}) scale(.55)"' if near else ""
-    return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}>{plate}<g transform="scale(.66)">{SIGNS[role]}</g></g>'
+    return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}{more}>{plate}<g transform="scale({_BADGE})">{inside}</g></g>'

@@ -50,7 +50,7 @@ def trail(one: Trail, big: float) -> Iterator[str]:
         yield stroke(data, WHITE, 0.42, ROUND)
         yield stroke(data, BLACK, 0.24, ' stroke-dasharray=".4 .3"')
         return
-    for name, ink, breadth, clear in (("way-rim", BLACK, 0.38, ".35"), ("way-case", WHITE, 0.28, ".8")):
+    for name, ink, breadth, clear in (("way-rim", BLACK, 0.4, ".35"), ("way-case", WHITE, 0.32, "1")):
         yield (
             f'<path class="{name}" d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth * big)}" stroke-linejoin="round" '
             f'stroke-linecap="round" stroke-opacity="{clear}"/>'

@@ -47,7 +47,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 any(other.at == there and other.seat != seat for other in view.cars) and there not in board.targets
             )
             name, words = board.squares[there].name, count_dice(len(ways))
-            note = _("{square}, {dice}, not used: {rest}", square=name, dice=words, rest=rest or "-")
+            note = f"{name}, {words}" + (_(", not used: {rest}", rest=rest) if rest else "")
             note += "; " + _("puts a car back") if is_taken else ""
             at = square_middle(board, there)
             found.append(
