@@ -358,7 +358,7 @@ function aimed(event) {
   const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
   const all = [...pieces()].flatMap(([name, list]) => list.map((one) => ({ mark: name, ...one })));
   const piece = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
-  return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit };
+  return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit, event, closer: isFinger ? places.closer([x, y], scale) : 1 };
 }
 
 let pointers = new Map();

@@ -344,6 +344,7 @@ def _words() -> dict[str, str]:
         "alike1": _("one other order comes to the same"),
         "thinking": _("Looking for the best orders…"),
         "way": _("{n} of {all}"),
+        "closer": _("Several places lie here: tap yours now."),
         "tile": _("Row {row}, column {column}"),
         "step_at": _("Step {n} of {all}"),
         "through": _("The order goes on through here: it cannot be cut at this step."),

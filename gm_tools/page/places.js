@@ -3,6 +3,7 @@
 import { data } from "./words.js";
 
 const FINGER = 22; // pixels round a finger within which a place counts as meant where tiles are smaller than that
+const LEAST = 24; // pixels of what a finger takes without a slip
 const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field, or a square of a road, is meant
 const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
 
@@ -73,6 +74,12 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
   const found = ruled ? (places.find(isOn) ?? marked) : (marked ?? nearest(places, ring ? FIELD : SQUARE));
   if (found || !isFinger || scale >= FINGER) return found ?? null;
   return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
+}
+
+// Return how many times as near a board has to be seen for a finger to mean one place at a point, and not others beside it, too.
+export function closer([x, y], scale) {
+  const near = list().filter(({ ways, isOpen }) => isOpen && !isBad(ways) && Math.hypot(ways[0].at[0] - x, ways[0].at[1] - y) * scale < LEAST / 2);
+  return near.length > 1 ? Math.max(1, LEAST / scale) : 1;
 }
 
 // Return the ways of a place by its key, null if nobody comes there.

@@ -77,7 +77,8 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const tile = point && board.tileOf(point);
   const isOn = () => !tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))) || far([piece.u, piece.v]) < sizeOf(piece.piece.getAttribute("transform")) / 2;
   const isOwn = piece?.mark === seat && !isChoice && isOn();
-  const step = point && !(found && !isBad(found)) ? steps.stepAt(point) : 0;
+  const isMeant = found && (!isBad(found) || cycle.place === key(found[0].at)); // another tap takes its next way
+  const step = point && !isMeant ? steps.stepAt(point) : 0;
   if (step && !isOnMark) return { step };
   return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
 }
@@ -92,6 +93,7 @@ export function tap(aim) {
   const { piece, point } = aim;
   if (own) choose(piece, own);
   else if (step) cut(step);
+  else if (found && aim.closer > 1) magnify(aim);
   else if (found) take(found);
   else if (isOwn !== undefined && targets.length && point) {
     if (picked) pick(null);
@@ -101,6 +103,13 @@ export function tap(aim) {
       stand([piece.x, piece.y]);
     }
   }
+}
+
+// Where a finger is on several places, it is shown them larger first.
+function magnify({ event, closer, point }) {
+  board.zoomAt(event, closer);
+  at("pointed").textContent = say("closer");
+  stand(point);
 }
 
 function take(found) {

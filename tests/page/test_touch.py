@@ -183,3 +183,15 @@ def test_on_a_telephone_the_order_sheet_steps_aside_from_an_earlier_turn(space: 
     page.tap("#now")
     page.wait_for_selector("#order", state="visible")
     assert not page.is_visible("#note")
+
+
+def test_where_a_finger_is_on_several_places_it_is_shown_them_larger_first(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    page.tap("#view [data-view=whole]")
+    was = page.evaluate(WIDTH)
+    page.touchscreen.tap(*page.evaluate(PLACE, 9))
+    page.wait_for_selector("#pointed:text-is('Several places lie here: tap yours now.')")
+    assert page.evaluate(WIDTH) < was / 3
+    assert page.input_value("#text") == ""
+    tap_place(page, 9)
+    page.tap("#view [data-view=near]")
