@@ -205,7 +205,7 @@ def test_defaults_are_legal_and_a_game_over_awaits_nobody(name: str, sample: Sam
 def test_a_plan_is_of_legal_orders_best_first_from_what_the_seat_may_know(name: str, sample: Sample, seed: int) -> None:
     game = find(name)
     for step in islice(play(name, sample, seed, 6), 1, None, 2):
-        for seat in islice(game.awaited(step.before), 2):
+        for seat in islice(game.awaited(step.before), effort.choose(1, 2)):
             view = game.view(step.before, seat)
             plan = game.plan(view, seat, 1, lambda _done, _count: None)
             assert plan.choices

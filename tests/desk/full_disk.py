@@ -1,6 +1,6 @@
-"""A disk that is really full: `unshare -rm python -m tests.desk.full_disk FOLDER` mounts a small one there, and prints what went wrong.
+"""A disk that is really full: `unshare -rm python -m tests.desk.full_disk FOLDER 0 1 2` mounts a small one there, and prints what went wrong.
 
-The disk has room for nothing, then for one block more at a time. Whatever a button does then: it is carried out whole and the table
+The disk has room for so many blocks, one number after the other. Whatever a button does then: it is carried out whole and the table
 verifies, or the files are as they were and a sentence says why.
 """
 
@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from starlette.testclient import TestClient
 
@@ -23,8 +24,10 @@ from tests.desk.forked import Forked
 from tests.desk.opened import TURNS
 from tests.desk.test_safe import files_of
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 BLOCK = 4096
-ROOM = (0, 1, 2)  # blocks that are left
 ACTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("order", {"seat": "A", "order": "(7M)"}),
     ("paste", {"text": THREAD}),
@@ -46,7 +49,7 @@ def fill(filler: Path, left: int) -> None:
         file.truncate(max(0, file.tell() - file.tell() % BLOCK - left * BLOCK))
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, room: Sequence[int]) -> None:
     """Press each button at each amount of room."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", "size=512k", "tmpfs", str(folder)], check=True)
     table, filler = folder / "turns" / "sandstorm", folder / "filler"
@@ -57,7 +60,7 @@ def main(folder: Path) -> None:
     with TestClient(Guard(app, TOKEN, 8710), base_url=HERE) as client:
         client.get(f"/?token={TOKEN}")
         browser = Browser(client, table.parent, desk)
-        for left in ROOM:
+        for left in room:
             for action, fields in ACTIONS:
                 filler.unlink(missing_ok=True)
                 shutil.rmtree(table, ignore_errors=True)
@@ -75,8 +78,8 @@ def main(folder: Path) -> None:
                 if verify(table):
                     print(f"{where}: the table does not verify")
     desk.jobs.close()
-    print(f"{refused} of {len(ROOM) * len(ACTIONS)} refused")
+    print(f"{refused} of {len(room) * len(ACTIONS)} refused")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), [*map(int, sys.argv[2:])])

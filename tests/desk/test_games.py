@@ -50,7 +50,7 @@ def thread_of(place: Path) -> tuple[str, list[str]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", effort.choose(["rally", "tac"], NAMES))
+@pytest.mark.parametrize("game", effort.choose(["monza", "tac"], NAMES))
 def test_an_evening_in_every_game(browser: Browser, game: str) -> None:
     place = begin(browser, game)
     while not list(open_table(place).game.awaited(open_table(place).position)):
@@ -99,7 +99,8 @@ def test_a_hand_is_in_no_post_and_in_nobody_elses_message(browser: Browser) -> N
         )
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("game", effort.choose(["nascar", "tac"], NAMES))
 def test_where_a_seat_of_a_new_table_could_go_is_drawn(browser: Browser, game: str) -> None:
     place = begin(browser, game)
     while not list(open_table(place).game.awaited(open_table(place).position)):

@@ -142,7 +142,7 @@ def test_a_track_that_was_saved_can_be_taken_up_again(browser: Browser) -> None:
 
 
 def test_bots_play_beside_the_desk_and_can_be_stopped(browser: Browser) -> None:
-    data = {"game": "nascar", "text": board_of(browser), "action": "fair", "games": "400"}
+    data = {"game": "nascar", "text": board_of(browser, "penny-egg"), "action": "fair", "games": "400"}
     begun = browser.client.post("/tracks/do", data=data, headers=JSON).json()
     assert "--games 400 --resume" in begun["line"]
     wait_until(lambda: state_of(browser, begun["job"])["done"] >= 2)

@@ -88,7 +88,7 @@ class Driver:
             layer = {
                 state: reached[state]
                 for speed in range(self.top_speed + 1)
-                for state in nsmallest(4, (state for state in reached if state.speed == speed), key=self.cost)
+                for state in nsmallest(2, (state for state in reached if state.speed == speed), key=self.cost)
             } or layer
         return marked(car, layer[min(layer, key=self.cost)])
 

@@ -152,6 +152,7 @@ def test_a_notice_that_the_topic_was_bumped_is_not_an_edit() -> None:
     assert not any(post.edited for post in page.posts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", HTML)
 def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Steps are counted, not seconds: how many elements the readers visit for a page that nests twice as deep."""
@@ -169,7 +170,7 @@ def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatc
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, visit)
     counts = []
-    for depth in (500, 1000, 2000):
+    for depth in effort.choose((200, 400, 800), (500, 1000, 2000)):
         visits = 0
         nested = (
             "".join(POSTS)

@@ -13,6 +13,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.orders import Action, Order, format_order
+from tests import effort
 from tests.effort import search
 from tests.tac.tables import SOME_KINDS, at, begin, random_game
 from tests.tac.test_plan import Undrawn
@@ -99,15 +100,17 @@ def test_the_draws_of_a_bot_are_labelled_by_card_and_seat() -> None:
     assert [draw.label for draw in draws.taken][:2] == ["bot/1.1.0/R/swap", "bot/1.1.0/G/mood"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["basic", "master"])
 def test_partners_of_easy_lose_to_partners_of_hard(edition: str) -> None:
     won = 0
-    for seed in range(6):
+    games = effort.choose(4, 6)
+    for seed in range(games):
         hard = "RB" if seed % 2 else "GK"
         strengths = {seat: "hard" if seat in hard else "easy" for seat in "RGBK"}
         end, _ = played(begin("pairs4", edition, seed), strengths, Seeded(seed.to_bytes(32, "big")))
         won += "".join(end.letters[seat] for seat in end.places[0]) == hard
-    assert won >= 5
+    assert won >= games - 1
 
 
 @pytest.mark.parametrize(

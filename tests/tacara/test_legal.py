@@ -37,8 +37,8 @@ def legal_among(position: Position, seat: str, orders: Iterable[Order]) -> set[O
 
 
 def some_of(drives: Iterable[Order]) -> Iterable[Order]:
-    """Return all of very many orders in a long run, every day one of seven: those of every axis, and with everything after it."""
-    return islice(drives, 0, None, effort.choose(7, 1))
+    """Return all of very many orders in a long run, every day one of thirteen: those of every axis, and with everything after it."""
+    return islice(drives, 0, None, effort.choose(13, 1))
 
 
 def listed(position: Position, seat: str) -> set[Order]:
