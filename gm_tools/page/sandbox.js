@@ -5,7 +5,7 @@ import * as board from "./board.js";
 import { call, load, play } from "./engine.js";
 import * as order from "./order.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, badge, copyText, data, make, memory, percent, readAddress, say, writeAddress } from "./words.js";
 
 let on = false;
 let drafts = {}; // of the turn to be played, by seat: the text in its box, and what was said of it
@@ -215,12 +215,12 @@ async function branches(orders) {
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
     const item = make("li");
-    const text = `${(100 * chance).toFixed(1)}% · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
+    const text = `${percent(chance)} · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
     item.append(make("button", "", text, () => playTurn(wanted, { ...way, draws })));
     list.append(item);
   }
   at("sandbox").querySelector(".ways")?.remove();
-  at("sandbox").append(list);
+  at("sandbox").prepend(list); // right below the order, in sight without scrolling
   list.scrollIntoView({ block: "nearest" });
 }
 

@@ -11,6 +11,11 @@ export function say(name, fields = {}) {
   return data.words[name].replace(/\{(\w+)\}/g, (whole, field) => (field in fields ? String(fields[field]) : whole));
 }
 
+// Return a share of 1 in percent to a tenth, as the language writes it (in reports: `core/text.py`).
+export function percent(share) {
+  return new Intl.NumberFormat(data.language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
+}
+
 // What a browser remembers: the seat, the forum, the turn seen last, an order that is not posted yet. Never a hand of cards.
 export const memory = {
   get: (name) => {

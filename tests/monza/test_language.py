@@ -247,7 +247,7 @@ def test_a_turn_in_german() -> None:
     events: tuple[Event, ...] = GAME.resolve(position, {"R": order}, Seeded(bytes(32)), ()).events
     assert [describe(event) for event in events] == [
         "Rot: Y2 R1 G1 P1: 1.2 -> 2.2 -> 1.3 -> 1.4 -> 1.5, 4 Würfel",
-        "Grün wird von 1.5 auf 1.2 zurückgesetzt, durch Rot [Z17]",
+        "Grün wird durch Rot von 1.5 auf 1.2 zurückgesetzt [Z17]",
         "Lila darf ein Feld weiterfahren, auf 1.1 oder 3.1 [Z31]",
     ]
     assert GAME.headline(position) == "Runde 1, Rot fährt"
