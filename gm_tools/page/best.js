@@ -29,7 +29,7 @@ export async function show(mark, hand, isWanted) {
   const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [], words: [] }));
   if (!isWanted()) return;
   at("best").hidden = !answer.choices.length;
-  fill(place, [tableOf(answer)]);
+  fill(place, [tableOf(answer), keyOf(answer)]);
   document.documentElement.dataset.best = mark;
 }
 
@@ -42,6 +42,14 @@ function tableOf({ columns, words, choices }) {
   tbody.append(...choices.map((one) => rowOf(one, words)));
   box.append(thead, tbody);
   return box;
+}
+
+// What the orders are ranked by and what their figures mean, for a pointer, a key and a finger alike
+function keyOf({ notes = [] }) {
+  const key = make("details", "fold");
+  key.append(make("summary", "", say("ranked")), ...notes.map((note) => make("p", "hint", note)));
+  key.hidden = !notes.length;
+  return key;
 }
 
 function told(cell, isText) {

@@ -169,7 +169,7 @@ def press(seat: str, text: str, private: str, word: str) -> str:
 
 
 def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
-    """Return the best orders of a seat, with what comes of each: the columns, and a row of texts for each.
+    """Return the best orders of a seat, with what comes of each: the columns, a row of texts for each, and `notes` on both.
 
     `told(done, all)` is called on the way: how many of all that is to be looked at has been. Of orders whose texts are
     the same the first stands for all: `others` says how many more were seen on the way.
@@ -182,6 +182,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
         plan = game.plan(view, seat, AHEAD, told)
     except InputError as error:
         return dumps({**found, "why": str(error)})
+    found["notes"] = plan.notes
     few = _few(plan.columns)
     found["columns"] = [plan.columns[at].title for at in few]
     found["words"] = [not plan.columns[at].right for at in few]

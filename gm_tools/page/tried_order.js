@@ -133,6 +133,6 @@ function risk({ risks, shares, sure }) {
   });
   const isSandy = shares.some(({ role }) => role === "bags");
   at("risk").querySelector(".bars").replaceChildren(...bars);
-  at("risk").querySelector(".bars").hidden = bars.length < 2;
-  at("risk").querySelector(".bars").title = isSandy ? say("barbags") : "";
+  at("risk").querySelector(".bars").hidden = at("risk").querySelector(".hint").hidden = bars.length < 2;
+  at("risk").querySelector(".hint").textContent = say(isSandy ? "barbags" : "bar");
 }

@@ -172,6 +172,12 @@ def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Spac
     page.wait_for_selector("#state:text-is('Legal')")
     assert page.input_value("#text") == order
     assert page.evaluate(filled) == ["copy"]  # one button is filled: what is to be done with it
+    page.click("#else")
+    page.click("#best tbody tr:nth-child(2) button")
+    second = page.inner_text("#best tbody tr:nth-child(2) button")
+    assert page.input_value("#text") == f"{order} else {second}"
+    page.press("#best summary", "Enter")
+    page.wait_for_selector("#best details p:has-text('Finish in: the turns to expect')")
 
 
 @pytest.mark.long

@@ -95,6 +95,26 @@ def test_a_tap_after_else_leaves_the_first_order_alone(space: Space) -> None:
     page.hover("#title")  # the pointer rests on no place of the kept board
 
 
+@pytest.mark.parametrize("word", ["else", "sonst"])
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [("marbles", "#stage [data-tap='9']"), ("willow", "#stage [data-tap='R']"), ("lighthouse", "#pad .spot")],
+)
+def test_a_card_a_die_and_a_shift_go_to_the_order_after_else(space: Space, name: str, what: str, word: str) -> None:
+    page = space.ready(name)
+    order = TABLES[name][2]
+    if name == "marbles":
+        page.fill("#private", " ".join(space.tables[name].position.hands[0]))
+        page.wait_for_selector(what)
+        order = "drop 9"
+    page.fill("#text", f"{order} {word} ")
+    page.wait_for_selector("#state[data-state=half]")
+    page.locator(what).last.click(force=True)
+    page.wait_for_function("was => document.getElementById('text').value.length > was", arg=len(order) + len(word) + 2)
+    assert page.input_value("#text").startswith(f"{order} {word} ")
+    page.fill("#private", "", force=True)
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: str) -> None:
     page = space.ready(name)
