@@ -69,7 +69,10 @@ def guide_report(which: str, stage: Stage, forum: str = "", page: str = "", chai
 
 
 def example_order(stage: Stage) -> tuple[str, str]:
-    """Return a seat that is awaited and an order that is legal for it now, as everybody may know it; empty texts if there is none."""
+    """Return a seat that is awaited and an order that is legal for it now, as everybody may know it.
+
+    Both are empty if there is none.
+    """
     game = stage.game
     view = game.view(stage.position, PUBLIC)
     if game.is_over(view) or game.dump_position(view) != game.dump_position(stage.position):

@@ -26,6 +26,7 @@ NAMES = {
 }
 LONGEST = 450
 MOST_PARAMETERS = 8
+WIDEST = 120  # of a docstring; long lines of messages and tables are clearer whole
 
 # The files that every game has, by the same names: CONTRIBUTING.md says what each holds.
 GAME_FILES = {"board", "brief", "cases", "check", "drawing", "options", "orders", "position", "report", "rules"} | {
@@ -183,6 +184,21 @@ def test_no_file_is_longer_than_a_story() -> None:
         path.relative_to(PACKAGE).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in FILES
     }
     assert {name for name, length in lengths.items() if length > LONGEST} <= LONG_FILES
+
+
+def test_docstrings_keep_to_the_width() -> None:
+    """The first line is one sentence that fits; what else there is to say stands below it."""
+    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    wide = []
+    for path, tree in trees().items():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for node in ast.walk(tree):
+            if isinstance(node, kinds) and ast.get_docstring(node) is not None:
+                first, last = node.body[0].lineno, node.body[0].end_lineno or 0
+                wide += [
+                    f"{path.relative_to(PACKAGE)}:{at}" for at in range(first, last + 1) if len(lines[at - 1]) > WIDEST
+                ]
+    assert wide == []
 
 
 def parameters(arguments: ast.arguments) -> list[str]:

@@ -169,10 +169,11 @@ def press(seat: str, text: str, private: str, word: str) -> str:
 
 
 def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
-    """Return the best orders of a seat, with what comes of each: the columns, a row of texts for each, and `notes` on both.
+    """Return the best orders of a seat, with what comes of each.
 
-    `told(done, all)` is called on the way: how many of all that is to be looked at has been. Of orders whose texts are
-    the same the first stands for all: `others` says how many more were seen on the way.
+    They are the columns, a row of texts for each order, and `notes` on both. `told(done, all)` is called on the
+    way: how many of all that is to be looked at has been. Of orders whose texts are the same the first stands for
+    all: `others` says how many more were seen on the way.
     """
     game, view = _loaded().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "words": [], "choices": []}

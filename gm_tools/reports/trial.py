@@ -42,7 +42,7 @@ def trial_report(
     whole_board: bool = False,
     hints: bool = True,
 ) -> Report:
-    """Return what `gm try` shows of a sheet: its problems, and all ways in which its order for turn `turn` can come out.
+    """Return what `gm try` shows of a sheet: its problems, and all that can come of its order for turn `turn`.
 
     Of several alternatives, the first legal one is carried out, and each of the others has its reason. If nothing in it
     is for `turn`, the next one there is is tried as if it were now.

@@ -107,7 +107,10 @@ def _is_clear(track: Track, cells: bytes, first: int, count: int) -> bool:
 
 
 def forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
-    """Return the fields that the ball on a field can go to with `steps` forward: along the ring first, then home (T4)."""
+    """Return the fields that the ball on a field can go to with `steps` forward (T4).
+
+    Those along the ring come first, then those home.
+    """
     if field >= track.ring:
         inmost = track.houses[track.house_of(field)] + HOUSE - 1
         return [] if field + steps > inmost or any(cells[field + 1 : field + steps + 1]) else [field + steps]
@@ -120,7 +123,10 @@ def forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
 
 
 def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int]:
-    """Return the fields that the ball on a field can go to with `steps` backward: along the ring first, then home (T6.3)."""
+    """Return the fields that the ball on a field can go to with `steps` backward (T6.3).
+
+    Those along the ring come first, then those home.
+    """
     if field >= track.ring:
         return []
     past = (field - steps) % track.ring
@@ -133,13 +139,19 @@ def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int
 
 
 def _home(track: Track, cells: bytes, field: int, deep: int) -> list[int]:
-    """Return the house field that the ball on a ring field comes to with `deep` steps into it, if it can (T4.6, T4.7)."""
+    """Return the house field that the ball on a ring field comes to with `deep` steps into it (T4.6, T4.7).
+
+    There is none if it cannot.
+    """
     house = track.houses[colour_at(cells, field)]
     return [] if cells[field] & FRESH or any(cells[house : house + deep]) else [house + deep - 1]
 
 
 def move(cells: bytes, field: int, to: int) -> bytes:
-    """Return the cells after a ball has gone from field to field; it throws the ball there and is not fresh (T4.3, T4.7)."""
+    """Return the cells after a ball has gone from field to field (T4.3, T4.7).
+
+    It throws the ball there and is not fresh.
+    """
     after = bytearray(cells)
     after[to] = after[field] & ~FRESH
     if to != field:

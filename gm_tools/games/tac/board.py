@@ -45,7 +45,10 @@ BOARD_HELP = (
 
 
 class Board:
-    """A board file taken apart: the fields, the letters of the seats, the balls, and what else its front matter says."""
+    """A board file taken apart.
+
+    It has the fields, the letters of the seats, the balls, and what else its front matter says.
+    """
 
     def __init__(self, text: BoardText) -> None:
         front = text.front

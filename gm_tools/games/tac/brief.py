@@ -69,7 +69,10 @@ def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
 
 
 def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return a line for each player who laid a card or had to, then what happened to all; hands as far as they are told."""
+    """Return a line for each player who laid a card or had to, then what happened to all.
+
+    Hands are told as far as players know them.
+    """
     del after
     own = [event for event in events if event.kind in _OWN and event.kind != "chosen"]
 

@@ -1,4 +1,7 @@
-"""The cards of TAC: names, copies, what each edition leaves out, how many are dealt (rules T1.6, T3.1, T10.9, T11.2)."""
+"""The cards of TAC (rules T1.6, T3.1, T10.9, T11.2).
+
+They have names and copies, what each edition leaves out, and how many are dealt.
+"""
 
 from __future__ import annotations
 

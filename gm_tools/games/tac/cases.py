@@ -1,4 +1,7 @@
-"""Case files of TAC, in the notation of its rules: `pos = "R:5"`, `hands = "R=8,2"`, `try = "R: 8 skip"` (rule T15.2)."""
+"""Case files of TAC, in the notation of its rules (rule T15.2).
+
+They read `pos = "R:5"`, `hands = "R=8,2"`, `try = "R: 8 skip"`.
+"""
 
 from __future__ import annotations
 

@@ -48,9 +48,10 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
 
 
 def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusal | None:
-    """Return why an order is refused, for its first alternative (T13.8), None if it is not; NOBODY: nobody is its writer.
+    """Return why an order is refused, for its first alternative (T13.8), None if it is not.
 
-    A letter of no seat is no sentence at all, whichever alternative it stands in (T13.2).
+    With NOBODY, nobody is its writer. A letter of no seat is no sentence at all, whichever alternative it stands in
+    (T13.2).
     """
     unknown = next((fault for action in order.actions if (fault := _unknown_letter(position, action))), None)
     if unknown is not None:
@@ -291,9 +292,10 @@ def legal_uses(position: Position) -> Iterator[Use]:
 
 
 def check_hands(view: Position, seat: str) -> None:
-    """Raise InputError if a hand that an awaited seat chooses from is not known, as in a snapshot for somebody else (T12.1).
+    """Raise InputError if a hand that an awaited seat chooses from is not known (T12.1).
 
-    Through a Devil there are two: the one that is played from and, for the cards after it, the own (T9.5).
+    That is so in a snapshot for somebody else. Through a Devil there are two: the one that is played from and, for the
+    cards after it, the own (T9.5).
     """
     asked = (view.number(seat),) if view.phase == "swap" else (view.turn, view.decider)
     for number in asked:

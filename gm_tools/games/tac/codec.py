@@ -1,4 +1,7 @@
-"""Positions as plain TOML data and back, with the keys of the public board file and the game master's own (T14.2, T14.6)."""
+"""Positions as plain TOML data and back (T14.2, T14.6).
+
+They have the keys of the public board file and the game master's own.
+"""
 
 from __future__ import annotations
 
@@ -85,7 +88,10 @@ def _alike(record: Position | PositionRecord) -> dict[str, Any]:
 
 
 def dump_position(position: Position) -> dict[str, Any]:
-    """Return a position as plain TOML data; `load_position` takes it back. Seats are letters, empty values are left out."""
+    """Return a position as plain TOML data; `load_position` takes it back.
+
+    Seats are letters, empty values are left out.
+    """
     letters, use, last = position.letters, position.use, position.last
     groups = [position.same_person(seat) for seat in use if position.people[seat] == seat]
     is_somebodys = position.turn != NOBODY
@@ -199,7 +205,10 @@ def _found(value: object) -> str:
 
 
 def _check_whole(position: Position) -> None:
-    """Raise InputError if the position contradicts itself: cards that are not those of the deck, nobody's turn to play."""
+    """Raise InputError if the position contradicts itself.
+
+    Its cards may not be those of the deck, or it may be nobody's turn to play.
+    """
     held = Counter(position.rest) + Counter(position.pile) + Counter(position.aside)
     held += Counter(card for card in position.swaps if card)
     for hand in position.hands:

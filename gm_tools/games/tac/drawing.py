@@ -1,4 +1,7 @@
-"""A TAC board drawn: a ring with houses and marbles, pens and hands at each seat, the last card, who must play, the viewer's own hand."""
+"""A TAC board drawn: a ring with houses and marbles, with pens and hands at each seat.
+
+It shows the last card, who must play, and the viewer's own hand.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,10 @@ _KINDS |= {"tac": "tac"}
 
 
 def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
-    """Return the board with the last card, the stack, who must play, and the hands that this viewer knows, face up below."""
+    """Return the board with the last card, the stack, and who must play.
+
+    The hands that this viewer knows lie face up below.
+    """
     track, letters = position.track, position.letters
     disc = lay(track)
     plates = [_plate(position, seat) for seat in range(track.seats)]
@@ -112,7 +118,10 @@ def _plate(position: Position, seat: int) -> Plate:
 
 
 def _said(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
-    """Yield who laid the last card and what was done with it, on the side of the card from which no arrow goes to who must play."""
+    """Yield who laid the last card and what was done with it.
+
+    It is on the side of the card from which no arrow goes to who must play.
+    """
     message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
     seat, by = event.seats[0], event.data.get("by")
     who = _("{seat} (by {other})", seat=seat, other=by) if by else seat
@@ -128,7 +137,10 @@ def _said(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
 
 
 def draw_trial(view: Position, action: Action) -> Drawing:
-    """Return the board that an action is used on, after a TAC the one restored, with the ways of the balls that it moves, numbered."""
+    """Return the board that an action is used on, with the ways of the balls that it moves, numbered.
+
+    After a TAC it is the board restored.
+    """
     cells = cells_for(view, tac=action.tac)
     ways = journeys_of(view.track, view.letters, cells, action)
     drawing = draw_game(view._replace(cells=cells))._replace(trails=())
@@ -166,7 +178,10 @@ def _card(card: str, at: Point, size: float) -> Prop:
 
 
 def _ways_of_event(position: Position, event: Event) -> Iterator[Trail]:
-    """Yield what the last card moved: ways along the fields, jumps of balls that were put, and the place in a pen that a ball left."""
+    """Yield what the last card moved.
+
+    These are ways along the fields, jumps of balls that were put, and the place in a pen that a ball left.
+    """
     track, letters = position.track, position.letters
     order = parse_order(event.data["order"])
     if event.kind != "played" or isinstance(order, Problem):
@@ -186,7 +201,10 @@ def _ways_of_event(position: Position, event: Event) -> Iterator[Trail]:
 
 
 def ways_of(track: Track, letters: str, action: Action) -> Iterator[Trail]:
-    """Yield the ways of the balls that an action moves; balls that are put go in a bow, so that two that change places are both seen."""
+    """Yield the ways of the balls that an action moves.
+
+    Balls that are put go in a bow, so that two that change places are both seen.
+    """
     for colour, fields in path_of(track, letters, action):
         points = tuple(field_middle(track, field) for field in fields)
         if len(points) > 1:

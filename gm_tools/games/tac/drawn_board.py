@@ -35,7 +35,10 @@ _LEGEND = (
 
 
 class Plate(NamedTuple):
-    """What is said of a seat: its hand's size (None: no game is under way), its partners, whether it can bring a ball in and acts."""
+    """What is said of a seat.
+
+    It has its hand's size (None: no game is under way), its partners, and whether it can bring a ball in and acts.
+    """
 
     cards: int | None = None
     partners: str = ""
@@ -44,7 +47,10 @@ class Plate(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """Where everything of a track lies: the ring, its middle and radius, clockwise from the bottom, and how high all of it is."""
+    """Where everything of a track lies.
+
+    It has the ring, its middle and radius, clockwise from the bottom, and how high all of it is.
+    """
 
     track: Track
     radius: float
@@ -74,9 +80,10 @@ class Disc(NamedTuple):
         return self.radius - _PITCH * (HOUSE + 0.15) - 0.8
 
     def plate(self, seat: int) -> tuple[float, float, float, float]:
-        """Return where a seat's plate lies (left, top, width, height): at its right hand, in the corner that is nearest.
+        """Return where a seat's plate lies (left, top, width, height).
 
-        On a board of six the seats at the top and at the bottom have theirs above and below the disc.
+        It is at its right hand, in the corner that is nearest. On a board of six the seats at the top and at the bottom
+        have theirs above and below the disc.
         """
         edge = self.radius + _RIM + 0.3
         if self.track.seats > 4 and seat in (0, self.track.seats // 2):
@@ -117,7 +124,10 @@ def field_middle(track: Track, field: int) -> Point:
 def draw_board(
     track: Track, cells: bytes, letters: str, use: Iterable[int], plates: Sequence[Plate] | None = None
 ) -> Drawing:
-    """Return the ring with houses, plates, pens and marbles; `plates` say what is known of each seat (None: no game is under way)."""
+    """Return the ring with houses, plates, pens and marbles.
+
+    `plates` say what is known of each seat (None: no game is under way).
+    """
     disc = lay(track)
     seats = tuple(use)
     said = plates or [Plate()] * track.seats
@@ -154,7 +164,10 @@ def draw_board(
 
 
 def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Iterator[Shape]:
-    """Yield the houses' lanes, the ring with the rims of the start fields, and the fields of the houses with their letters."""
+    """Yield the houses' lanes, and the ring with the rims of the start fields.
+
+    With them come the fields of the houses with their letters.
+    """
     track = disc.track
     starts = {track.starts[seat]: seat for seat in seats}
     for seat in seats:
@@ -184,7 +197,10 @@ def _names(disc: Disc, letters: str, seats: Sequence[int]) -> Iterator[tuple[str
 
 
 def _number(disc: Disc, field: int) -> Label:
-    """Return the number of a ring field beyond it; every fifth one stands out, and stays where there is no room for all."""
+    """Return the number of a ring field beyond it.
+
+    Every fifth one stands out, and stays where there is no room for all.
+    """
     turn = disc.turn(field)
     at = disc.place(turn, disc.radius + 1.46 + 0.2 * abs(sin(turn)))  # a number is longer than it is high
     is_fifth = (field + 1) % 5 == 0

@@ -1,4 +1,7 @@
-"""Where balls go by an action that is tried: the mover, those that change places with it or are thrown, from the first place to the last."""
+"""Where balls go by an action that is tried, from the first place to the last.
+
+They are the mover, and those that change places with it or are thrown.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def journeys_of(track: Track, letters: str, cells: bytes, action: Action) -> list[tuple[Point, ...]]:
-    """Return the way of each ball that a legal action in canonical form moves on cells, thrown ones last: each ends where it comes to lie."""
+    """Return the way of each ball that a legal action in canonical form moves on cells, thrown ones last.
+
+    Each ends where it comes to lie.
+    """
     board = _Board(track, cells)
     match action.verb:
         case "enter":

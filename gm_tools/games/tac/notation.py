@@ -1,4 +1,7 @@
-"""The position notation: `R:1*,5,c,d G:17,40`, colours in clockwise order, places along the ring, then a to d (T15.1)."""
+"""The position notation: `R:1*,5,c,d G:17,40` (T15.1).
+
+Colours are in clockwise order, places along the ring, then a to d.
+"""
 
 from __future__ import annotations
 

@@ -124,7 +124,10 @@ def parse_order(text: str) -> Order | Problem:
 
 @cache
 def read_card(word: str) -> str:
-    """Return the card that a word of an order names, in whatever language orders may be written; empty if it names none."""
+    """Return the card that a word of an order names, in whatever language orders may be written.
+
+    It is empty if the word names none.
+    """
     with grammar.probing():
         order = parse_order(f"drop {word}")
     if isinstance(order, Problem) or len(order.actions) != 1 or order.actions[0].verb != "drop":
@@ -133,7 +136,10 @@ def read_card(word: str) -> str:
 
 
 def _flat(text: str) -> str:
-    """Return text with plain signs and umlauts of one character; behind one that was typed as two, columns are one less."""
+    """Return text with plain signs and umlauts of one character.
+
+    Behind one that was typed as two, columns are one less.
+    """
     if text.isascii():
         return text
 
@@ -226,7 +232,10 @@ def format_tail(action: Action) -> Iterator[str]:
 
 
 def column_of(order: Order, at: int, part: int) -> int:
-    """Return the column (from 1) at which action `at`, or with `part` from 0 that part of it, begins in the order's text."""
+    """Return the column (from 1) at which action `at` begins in the order's text.
+
+    With `part`, from 0, it is where that part of it begins.
+    """
     column = 1 + sum(len(format_action(action)) + len(" else ") for action in order.actions[:at])
     if part < 0:
         return column

@@ -14,9 +14,10 @@ if TYPE_CHECKING:
 
 
 def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the colour of each ball of a canonical move and its fields, the first and the last included: `5 R62>b` is 62, 63, 64, 1, a, b.
+    """Yield the colour of each ball of a canonical move and its fields, the first and the last included.
 
-    Balls that change places go straight to each other's field; other actions have nothing to show.
+    `5 R62>b` is 62, 63, 64, 1, a, b. Balls that change places go straight to each other's field; other actions have
+    nothing to show.
     """
     if action.verb == "exchange":
         one, other = ((letters.index(part.colour), part) for part in action.parts[:2])
@@ -37,7 +38,10 @@ def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, t
 
 
 def _next(track: Track, colour: int, field: int, to: int, step: int) -> int:
-    """Return the field after `field` on the way of a colour's ball to `to`, along the ring in the direction of `step`."""
+    """Return the field after `field` on the way of a colour's ball to `to`.
+
+    It goes along the ring in the direction of `step`.
+    """
     house = track.houses[colour]
     if field >= track.ring:
         return field + 1 if field < to else field - 1

@@ -22,7 +22,10 @@ NOBODY = -1
 
 
 class Last(NamedTuple):
-    """What a TAC would refer to: the card, the cells it would restore (None: nothing is undone), whether it is barred."""
+    """What a TAC would refer to.
+
+    It has the card, the cells it would restore (None: nothing is undone), and whether it is barred.
+    """
 
     card: str
     restore: bytes | None = None
@@ -90,7 +93,10 @@ class Position(NamedTuple):
         return next(other for other in self._after(seat) if other in self.active)
 
     def next_hand(self, seat: int) -> int:
-        """Return the next seat clockwise that holds a card, the seat itself coming last; NOBODY if there is none (T3.8)."""
+        """Return the next seat clockwise that holds a card, the seat itself coming last (T3.8).
+
+        NOBODY if there is none.
+        """
         return next((other for other in (*self._after(seat), seat) if self.hands[other]), NOBODY)
 
     def _after(self, seat: int) -> Iterator[int]:

@@ -25,9 +25,10 @@ def is_announcement(order: Order) -> bool:
 
 
 def choose(position: Position, seat: str, orders: Sequence[Order]) -> Order | None:
-    """Return the first order that is legal, since a card laid is not taken back (T3.7); else the first of the right kind.
+    """Return the first order that is legal, since a card laid is not taken back (T3.7).
 
-    Announcements are never meant, and a card to play is not meant while swap cards are due.
+    If none is, return the first of the right kind. Announcements are never meant, and a card to play is not meant while
+    swap cards are due.
     """
     swapping = position.phase == "swap"
     meant = [order for order in orders if not is_announcement(order) and is_swap(order) == swapping]

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def view_with_message(view: Position, seat: str, text: str) -> Position | Problem:
-    """Return a seat's view with the hands that the text of its private message tells, or the Problem of a text that tells none.
+    """Return a seat's view with the hands that the text of its private message tells.
 
-    The text is the whole message, with a line such as `G: 3, trick, trick` for each hand, or just the cards of the
-    seat's own hand: `3 trick trick`. Only hands that are this player's to know are taken, and only with as many cards
-    as they hold.
+    It is the Problem of a text that tells none. The text is the whole message, with a line such as `G: 3, trick, trick`
+    for each hand, or just the cards of the seat's own hand: `3 trick trick`. Only hands that are this player's to know
+    are taken, and only with as many cards as they hold.
     """
     hands = list(view.hands)
     wrong = ""
@@ -53,14 +53,20 @@ def is_secret(view: Position, seat: str, order: Order | None) -> bool:
 
 
 def _own(view: Position, seat: str) -> tuple[str, ...]:
-    """Return the letters of the hands that a seat's private message may tell: its person's, and one a Devil looks at (T9.5.1)."""
+    """Return the letters of the hands that a seat's private message may tell (T9.5.1).
+
+    They are its person's, and one a Devil looks at.
+    """
     own = view.same_person(view.number(seat))
     sees_next = view.phase == "play" and NOBODY not in (view.turn, view.decider) and view.letters[view.decider] in own
     return (*own, view.letters[view.turn]) if sees_next and view.letters[view.turn] not in own else own
 
 
 def _said(text: str, letter: str, *, alone: bool) -> list[list[str]]:
-    """Return the cards of each line that tells a hand of a colour; with `alone` a line of nothing but cards does, too."""
+    """Return the cards of each line that tells a hand of a colour.
+
+    With `alone` a line of nothing but cards does, too.
+    """
     found = []
     for line in text.splitlines():
         head, colon, rest = line.rpartition(":")

@@ -1,9 +1,10 @@
-"""Why a written use of a card is refused: looked for only when what is offered holds none that fits (rules T13.4, T13.5, T13.9).
+"""Why a written use of a card is refused (rules T13.4, T13.5, T13.9).
 
-The reasons in the order of T13.9: LAST COLD BALL OWNER PEN PAIR STEPS LOCKED DISTANCE BLOCKED FRESH AMBIGUOUS; for a
-skip COLD goes before LAST. A 7 is refused for its first part that cannot be done, and within a part LOCKED goes before
-STEPS. What fails a move is found by asking again on another board: without the other balls (DISTANCE), with a ball that
-has left its start field before (BLOCKED); what is left is a fresh ball (FRESH).
+This is looked for only when what is offered holds none that fits. The reasons in the order of T13.9: LAST COLD BALL
+OWNER PEN PAIR STEPS LOCKED DISTANCE BLOCKED FRESH AMBIGUOUS; for a skip COLD goes before LAST. A 7 is refused for its
+first part that cannot be done, and within a part LOCKED goes before STEPS. What fails a move is found by asking again
+on another board: without the other balls (DISTANCE), with a ball that has left its start field before (BLOCKED); what
+is left is a fresh ball (FRESH).
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ JUST_IN = N_("{ball} has just come in: it must leave the start field before it m
 
 
 class Refusal(NamedTuple):
-    """Why an action is refused: the word of T13.9, the rule, a sentence, a mended action; the part it is about, from 0."""
+    """Why an action is refused.
+
+    It has the word of T13.9, the rule, a sentence, a mended action, and the part it is about, from 0.
+    """
 
     word: str
     rule: str
@@ -162,7 +166,10 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
 
 
 def _wrong_number(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
-    """Return the refusal of steps that are not those of the card; a number that leads there is read as a destination (T13.4)."""
+    """Return the refusal of steps that are not those of the card (T13.4).
+
+    A number that leads there is read as a destination.
+    """
     part, card = action.parts[0], action.card
     steps = part.number
     instead = _mended(position, seat, action, cells, part._replace(sign=">"))

@@ -76,7 +76,10 @@ def headline(position: Position) -> str:
 
 
 def describe(event: Event) -> str:
-    """Return an event as a sentence, empty if other events say it all; cards that a trial does not know are left out."""
+    """Return an event as a sentence, empty if other events say it all.
+
+    Cards that a trial does not know are left out.
+    """
     data: Mapping[str, Any] = event.data
     who = event.seats[0] if event.seats else ""
     match event.kind:

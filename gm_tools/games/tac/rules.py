@@ -41,7 +41,10 @@ LEAST_WANTED = (
 
 
 def awaited(position: Position) -> dict[str, Request]:
-    """Return what is asked of whom: every swap card that is due, or the next card of the seat that decides (T3.5, T3.6)."""
+    """Return what is asked of whom (T3.5, T3.6).
+
+    It is every swap card that is due, or the next card of the seat that decides.
+    """
     letters = position.letters
     if position.phase == "swap":
         return {
@@ -363,7 +366,10 @@ def stopper(position: Position, seat: int, winners: Team) -> int:
 
 
 def _last_after(before: Position, action: Action) -> Last | None:
-    """Return what a TAC refers to after an action; of an unused card its function, of a TAC that of the card before (T7)."""
+    """Return what a TAC refers to after an action (T7).
+
+    Of an unused card that is its function, of a TAC that of the card before.
+    """
     last = before.last
     match action.verb:
         case "drop" if action.card == "tac":

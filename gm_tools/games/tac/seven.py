@@ -23,7 +23,10 @@ Way = tuple[tuple[int, int], ...]  # runs, each from field to field
 
 
 class Run(NamedTuple):
-    """A run of a ball: the field it ends on, its steps, the cells then, and what it threw: colour and field of each ball."""
+    """A run of a ball.
+
+    It has the field it ends on, its steps, the cells then, and what it threw: colour and field of each ball.
+    """
 
     to: int
     steps: int

@@ -31,9 +31,10 @@ def count_balls(position: Position, seat: int) -> BallCount:
 
 
 def standings(position: Position) -> tuple[Standing, ...]:
-    """Return a line a seat: the place of its team if it has finished or is the last one left, balls by where they are, cards in hand.
+    """Return a line a seat: balls by where they are, cards in hand, and the place of its team.
 
-    In a co-operative game `score` is the number of cards laid so far; fewer are better (T10.2.4).
+    A team has one if it has finished or is the last one left. In a co-operative game `score` is the number of cards
+    laid so far; fewer are better (T10.2.4).
     """
     lines = []
     for seat in position.use:

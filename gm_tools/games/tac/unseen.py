@@ -1,4 +1,7 @@
-"""Cards that a viewer may not know, drawn from those that nobody has shown: a whole game that a view may stand for (rules T3.4, T12.1)."""
+"""Cards that a viewer may not know, drawn from those that nobody has shown (rules T3.4, T12.1).
+
+They make a whole game that a view may stand for.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,10 @@ def draw_unknown(view: Position, orders: Mapping[str, Order], draws: Draws) -> P
 
 
 def hold_any(view: Position, seat: str) -> Position:
-    """Return a view in which a hand that a seat chooses from, if it is not known, holds one of each card, and some that is not known."""
+    """Return a view in which a hand that a seat chooses from, if it is not known, holds one of each card.
+
+    It holds one that is not known, too.
+    """
     every = (*dict.fromkeys(deck(len(view.letters), view.settings.edition)), UNKNOWN)
     asked = {view.number(seat)} if view.phase == "swap" else {view.turn, view.decider}
     hands = enumerate(view.hands)

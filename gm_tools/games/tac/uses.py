@@ -47,7 +47,10 @@ class Use(NamedTuple):
 
 
 class SevenPart(NamedTuple):
-    """A part of a 7 as it is reached: whose balls may move then, the steps left, and the runs that the part can mean."""
+    """A part of a 7 as it is reached.
+
+    It has whose balls may move then, the steps left, and the runs that the part can mean.
+    """
 
     at: int
     part: BallMove
@@ -106,7 +109,10 @@ def taken_over(position: Position) -> Last | None:
 
 
 def cells_for(position: Position, *, tac: bool) -> bytes:
-    """Return the cells that a card is used on: as they are, or with a TAC those before the turn that it undoes (T7.4)."""
+    """Return the cells that a card is used on (T7.4).
+
+    They are those of the position, or with a TAC those before the turn that it undoes.
+    """
     last = position.last
     return last.restore if tac and last is not None and last.restore is not None else position.cells
 
@@ -203,14 +209,20 @@ def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[BallMov
 
 
 def numbers_of(card: str) -> tuple[str, ...]:
-    """Return how the steps of a card that moves one ball may be written: `+5`, of a 4 `-4`, of an Angel `+1` and `+13` (T13.4)."""
+    """Return how the steps of a card that moves one ball may be written (T13.4).
+
+    That is `+5`, of a 4 `-4`, of an Angel `+1` and `+13`.
+    """
     if card == "4":
         return ("-4",)
     return tuple(f"+{steps}" for steps in (ANGEL_STEPS if card == "angel" else (card,)))
 
 
 def destinations(position: Position, cells: bytes, card: str, field: int, number: str = "") -> list[int]:
-    """Return the fields that the ball on a field can go to by a card that moves one, or by one of its numbers (T4.1, T6.3)."""
+    """Return the fields that the ball on a field can go to by a card that moves one (T4.1, T6.3).
+
+    With a number, it is by that one of its numbers.
+    """
     if card == "4":
         return backward(position.track, cells, field)
     if number or card != "angel":
@@ -256,7 +268,10 @@ def _angel_uses(position: Position, seat: int, cells: bytes, only: Collection[in
 
 
 def find_uses(position: Position, seat: int, action: Action, cells: bytes) -> list[Use]:
-    """Return the uses offered on given cells that a written action can mean: one if it is legal, more if it is ambiguous."""
+    """Return the uses offered on given cells that a written action can mean.
+
+    There is one if it is legal, and more if it is ambiguous.
+    """
     if action.verb == "move" and action.card == "7":
         *__, last = stages = list(follow_seven(position, seat, action, cells))
         if len(last.runs) != 1 or last.runs[0].steps != last.left:
@@ -288,9 +303,10 @@ def _means(position: Position, action: Action, cells: bytes, use: Use) -> bool:
 
 
 def follow_seven(position: Position, seat: int, action: Action, cells: bytes) -> Iterator[SevenPart]:
-    """Yield the parts of a written 7 from left to right, up to the first one that cannot be done in exactly one way (T13.5).
+    """Yield the parts of a written 7 from left to right (T13.5).
 
-    Each is read alone on the cells reached, without looking at later parts. Balls locked at the beginning stay (T4.10).
+    They end with the first one that cannot be done in exactly one way. Each is read alone on the cells reached, without
+    looking at later parts. Balls locked at the beginning stay (T4.10).
     """
     track, before, left = position.track, cells, seven.STEPS
     colours = colours_of(position, seat, cells)
@@ -309,7 +325,10 @@ def follow_seven(position: Position, seat: int, action: Action, cells: bytes) ->
 
 
 def _is_meant(position: Position, part: BallMove, run: seven.Run, rest: int) -> bool:
-    """Tell whether a part of a 7 can mean a run; one without a number means the rest of the steps, if that is its to take."""
+    """Tell whether a part of a 7 can mean a run.
+
+    One without a number means the rest of the steps, if that is its to take.
+    """
     if part.sign == ">":
         return part.place == position.track.names[run.to]
     if not part.sign:
@@ -321,7 +340,10 @@ def _is_meant(position: Position, part: BallMove, run: seven.Run, rest: int) -> 
 
 
 def thrown_balls(position: Position, seat: int, use: Use, cells: bytes) -> list[str]:
-    """Return the balls that a use throws, each named by where it was hit, `cells` being those that it is used on (T12.4)."""
+    """Return the balls that a use throws, each named by where it was hit (T12.4).
+
+    `cells` are those that it is used on.
+    """
     track, letters, action = position.track, position.letters, use.action
     if cells.count(0) == use.cells.count(0) + (action.verb == "enter"):
         return []  # all balls are still there

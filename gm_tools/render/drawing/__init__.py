@@ -101,7 +101,10 @@ def seat_marks(blocks: Iterable[Block]) -> dict[str, str]:
 
 
 def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
-    """Return a drawing as an element of a page, at most `wide` units wide; its style is `STYLE`, which stands once in the page."""
+    """Return a drawing as an element of a page, at most `wide` units wide.
+
+    Its style is `STYLE`, which stands once in the page.
+    """
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
     return (
@@ -111,7 +114,10 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
 
 
 def _facts(drawing: Drawing) -> str:
-    """Return what a page has to know of a board to place things on it: margin, columns, rows, if it has rulers, what is added below, what may go at the foot."""
+    """Return what a page has to know of a board to place things on it.
+
+    That is its margin, columns and rows, if it has rulers, what is added below, and what may go at the foot.
+    """
     below = _parked_row(drawing, drawing.columns, 0).high
     size = number(drawing.columns), number(drawing.rows)
     return f"{_margin(drawing)} {' '.join(size)} {int(drawing.has_rulers)} {number(below)}" + (
@@ -132,14 +138,20 @@ def _margin(drawing: Drawing, least: float = 0) -> float:
 
 
 def margin_after(drawing: Drawing) -> float:
-    """Return how many tiles there are on the right of a board and below it where rulers are at the top and on the left only."""
+    """Return how many tiles there are on the right of a board and below it.
+
+    Its rulers are at the top and on the left only.
+    """
     if not drawing.has_rulers:
         return _PLAIN_MARGIN
     return _FRAMED if drawing.window else MARGIN
 
 
 def list_ways(drawing: Drawing) -> str:
-    """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive: points to where each piece stands."""
+    """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive.
+
+    It lists points up to where each piece stands.
+    """
     at = {one.number: one.at for one in drawing.pieces}
     ways = [
         [*one.points, *(() if one.points[-1] == at[one.number] else (at[one.number],))]
@@ -261,7 +273,10 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
 
 
 def _lying(drawing: Drawing) -> Callable[[Point], bool]:
-    """Return what tells whether something lies on a place that a mark in its middle would hide: a sign, a letter, a colour's letter."""
+    """Return what tells whether something lies on a place that a mark in its middle would hide.
+
+    That is a sign, a letter, or a colour's letter.
+    """
     if not drawing.has_rulers:
         lettered = [part.at for part in drawing.shapes if part.label and part.role in NAMED]
         return lambda at: any(one is not None and hypot(one[0] - at[0], one[1] - at[1]) < _UNDER for one in lettered)
@@ -278,7 +293,10 @@ def _beside(at: Point, drawing: Drawing) -> Point:
 
 
 def _corner(at: Point, drawing: Drawing) -> Point:
-    """Return the corner or the edge of the tile of a point that is furthest from all pieces: what stands there belongs to no other tile."""
+    """Return the corner or the edge of the tile of a point that is furthest from all pieces.
+
+    What stands there belongs to no other tile.
+    """
     x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
     sides = (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)
     return _furthest([(x + _CORNER * dx, y + _CORNER * dy) for dx, dy in sides], drawing.pieces)
@@ -290,7 +308,10 @@ def _furthest(places: Sequence[Point], pieces: Sequence[Piece], others: Sequence
 
 
 class _Row(NamedTuple):
-    """How the pieces that have finished stand below a board: their size, how far apart, how many in a row, how high all rows are."""
+    """How the pieces that have finished stand below a board.
+
+    It has their size, how far apart they are, how many are in a row, and how high all rows are.
+    """
 
     size: float
     apart: float
@@ -364,7 +385,10 @@ def shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
 
 
 def sample(role: str) -> str:
-    """Return a tile that shows what a role looks like, in tiles: an area or a sign, a colour, the bare ground; two roles share it."""
+    """Return a tile that shows what a role looks like, in tiles.
+
+    It is an area or a sign, a colour, or the bare ground; two roles share it.
+    """
     if " " in role:
         one, other = (f'<g transform="scale(.66)">{sample(part)}</g>' for part in role.split())
         return f'{one}<g transform="translate(.34 .34)">{other}</g>'

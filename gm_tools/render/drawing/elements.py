@@ -41,7 +41,10 @@ def text(
 
 
 def needs(size: float) -> str:
-    """Return the attribute of what a page leaves out where letters of a size would be too small to be read; of 0 there is none."""
+    """Return the attribute of what a page leaves out where letters of a size would be too small to be read.
+
+    There is none for 0.
+    """
     return f' data-needs="{number(size)}"' if size else ""
 
 

@@ -1,4 +1,7 @@
-"""What a page lays over a board that it shows already: an order's path with its ends; and the legend beside the board."""
+"""What a page lays over a board that it shows already: an order's path with its ends.
+
+The legend beside the board is made here, too.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def overlay(drawing: Drawing) -> str:
-    """Return what stands on a board and changes with an order: pieces, path, ends. The ground, which stays, is left out.
+    """Return what stands on a board and changes with an order: pieces, path, ends.
 
-    It is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
-    `data-marks` names the marks that are on it, which `table_of_marks` explains.
+    The ground, which stays, is left out. It is in the board's own units; a page puts it into the group of the board
+    (`data-board` names its margin). `data-marks` names the marks that are on it, which `table_of_marks` explains.
     """
     lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
     bare = drawing._replace(
@@ -55,7 +58,10 @@ def legend(drawing: Drawing) -> str:
 
 
 def table_of_marks() -> dict[str, str]:
-    """Return what each mark means that an order may draw on a board, by its role: items of the list that `legend` returns."""
+    """Return what each mark means that an order may draw on a board, by its role.
+
+    They are items of the list that `legend` returns.
+    """
     return {mark.role: _item(mark.role, mark.look(), _(mark.meaning)) for mark in (*TRIED, *MARKS)}
 
 

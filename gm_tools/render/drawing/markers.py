@@ -68,7 +68,10 @@ _LOCK = (
 
 
 def draw_sign(role: str, least: float = 0) -> str:
-    """Return a sign round the middle of its tile; a letter of it is `least` tiles high, or is left out if it cannot be."""
+    """Return a sign round the middle of its tile.
+
+    A letter of it is `least` tiles high, or is left out if it cannot be.
+    """
 
     def fitted(found: re.Match[str]) -> str:
         y, size = float(found[1]), float(found[2])
@@ -88,7 +91,10 @@ def sign(one: Sign, least: float = 0) -> str:
 
 
 def bands(role: str, box: tuple[float, float, float, float]) -> str:
-    """Return the pattern of a seat's mark over its plate (left, top, width, height) in a table, empty if it has none."""
+    """Return the pattern of a seat's mark over its plate in a table, empty if it has none.
+
+    The plate is (left, top, width, height).
+    """
     left, top, wide, high = box
     return "".join(
         f'<rect x="{number(left + x * wide)}" y="{number(top + y * high)}" width="{number(w * wide)}" height="{number(h * high)}" '
@@ -133,7 +139,10 @@ def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
 
 
 def spread(pieces: Sequence[Piece], sizes: Mapping[Piece, float], big: float) -> dict[Piece, tuple[Point, float]]:
-    """Return where each piece is drawn, and how large: pieces that share a tile so far from its middle that their letters can be read."""
+    """Return where each piece is drawn, and how large.
+
+    Pieces that share a tile are so far from its middle that their letters can be read.
+    """
     places = {}
     for one in pieces:
         (x, y), size = one.at, sizes[one]
@@ -212,9 +221,9 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
 
 
 def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], least: float = 0) -> Iterator[str]:
-    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile; no letter is hidden by it.
+    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile.
 
-    Letters that cannot be `least` tiles high are left out.
+    No letter is hidden by it. Letters that cannot be `least` tiles high are left out.
     """
     hidden: dict[Cell, float] = {}
     for one, (at, size) in places.items():

@@ -1,4 +1,7 @@
-"""Who acts when: a strip above a board with the pieces of the round in their order, what each holds, and the round after."""
+"""Who acts when: a strip above a board.
+
+It has the pieces of the round in their order, what each holds, and the round after.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +92,10 @@ def _draw_go(go: Go, at: Point) -> Iterator[str]:
 
 
 def list_queue(drawing: Drawing) -> str:
-    """Return who acts when as an attribute, for a page that shows it in words and marks: JSON, empty if nobody acts in turn."""
+    """Return who acts when as an attribute, for a page that shows it in words and marks.
+
+    It is JSON, empty if nobody acts in turn.
+    """
     queue = drawing.queue
     if queue is None:
         return ""

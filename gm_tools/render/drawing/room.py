@@ -1,4 +1,7 @@
-"""Room for letters that have to be read: pieces that are drawn larger than their tiles move apart, labels that would lie on others go."""
+"""Room for letters that have to be read.
+
+Pieces that are drawn larger than their tiles move apart, and labels that would lie on others go.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,10 @@ _KEPT = 0.15  # tiles that a piece stays away from the edge
 def push_apart(
     places: Mapping[Piece, tuple[Point, float]], least: float, window: tuple[float, float, float, float]
 ) -> dict[Piece, tuple[Point, float]]:
-    """Return where pieces are drawn, and how large, so that their letters are `least` tiles high at least and none hides another.
+    """Return where pieces are drawn, and how large, so that all can be read.
 
-    Those that have no room on their tiles move aside, each as little as it can, within the window.
+    Their letters are `least` tiles high at least, and none hides another. Those that have no room on their tiles move
+    aside, each as little as it can, within the window.
     """
     left, top, right, bottom = window
     pieces = list(places)
@@ -66,9 +70,10 @@ def is_inside(at: Point, window: tuple[float, float, float, float]) -> bool:
 
 
 def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
-    """Return labels that are `least` tiles high at least, without those numbers at an edge that would lie on others then.
+    """Return labels that are `least` tiles high at least.
 
-    Of numbers that count on, all between the fifths go, so that none is missed where another one stayed.
+    Those numbers at an edge are left out that would lie on others then. Of numbers that count on, all between the
+    fifths go, so that none is missed where another one stayed.
     """
     larger = [one._replace(size=max(one.size, least)) for one in labels]
     if not least:

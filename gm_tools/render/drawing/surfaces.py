@@ -1,4 +1,7 @@
-"""What a board is made of, from the ground up: tiles as surfaces with an edge, squares of a road, fields, lines across the track."""
+"""What a board is made of, from the ground up.
+
+There are tiles as surfaces with an edge, squares of a road, fields, and lines across the track.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,10 @@ def rounded(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
 
 
 def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
-    """Yield the areas, the mesh of tiles over the track, and its edge; letters that cannot be `least` tiles high are left out."""
+    """Yield the areas, the mesh of tiles over the track, and its edge.
+
+    Letters that cannot be `least` tiles high are left out.
+    """
     for area in drawing.areas:
         yield from _surface(area, least)
 
@@ -139,7 +145,10 @@ def is_lettered(cell: Cell) -> bool:
 
 
 def _road(area: Area, rings: Sequence[Sequence[Point]], *, is_far: bool) -> Iterator[str]:
-    """Yield a road: its shoulder, red and white kerbs where it bends, its surface and, unless it is seen from far, its tiles."""
+    """Yield a road.
+
+    It has its shoulder, red and white kerbs where it bends, its surface and, unless it is seen from far, its tiles.
+    """
     data = path(rings)
     bends = [
         (begin, end)
@@ -185,7 +194,10 @@ def _cut(ring: Sequence[Point], edge: float, side: int) -> list[Point]:
 
 
 def _mesh(cells: Iterable[Cell]) -> str:
-    """Return the lines between neighbouring tiles, each as long as it runs on. Without ids: boards may stand side by side."""
+    """Return the lines between neighbouring tiles, each as long as it runs on.
+
+    It has no ids: boards may stand side by side.
+    """
     filled = set(cells)
     between = {
         "H": sorted((row, column) for row, column in filled if (row - 1, column) in filled),
@@ -235,7 +247,10 @@ def chequers(cells: Iterable[Cell]) -> str:
 def rulers(
     drawing: Drawing, window: tuple[float, float, float, float], size: float, *, is_short: bool = False
 ) -> Iterator[str]:
-    """Yield the numbers of rows and columns on all four sides, every fifth one; if `is_short` on two, as many as have room."""
+    """Yield the numbers of rows and columns on all four sides, every fifth one.
+
+    If `is_short`, they are on two, as many as have room.
+    """
     left, top, right, bottom = window
     first_row, first_column = drawing.numbered_from
     every = 5 if size < 5 / _SPACED else 10
@@ -256,10 +271,11 @@ def rulers(
 
 
 def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
-    """Yield a part of a board that is no tile: a disc of one point, a bar or a plate of two, else a polygon; then its label.
+    """Yield a part of a board that is no tile, then its label.
 
-    The label of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a
-    road, it is left to `late_letters`. It is `least` tiles high if the part has room.
+    It is a disc of one point, a bar or a plate of two, else a polygon. The label of a field stands aside of pieces and
+    paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to `late_letters`. It is `least`
+    tiles high if the part has room.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
@@ -299,9 +315,10 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
 def late_letters(
     parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0
 ) -> Iterator[str]:
-    """Yield the letters that lie on the way of a piece: of a field in its middle, of a square of a road aside, on its colour.
+    """Yield the letters that lie on the way of a piece.
 
-    They are `least` tiles high if there is room.
+    Those of a field lie in its middle, those of a square of a road aside, on its colour. They are `least` tiles high if
+    there is room.
     """
     for part in parts:
         if not part.label:
@@ -370,7 +387,10 @@ def _paint(role: str, more: str) -> str:
 
 
 def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
-    """Return the label of a part: aside if one of the points that hide it lies on it; it is `least` tiles high if the part has room."""
+    """Return the label of a part, aside if one of the points that hide it lies on it.
+
+    It is `least` tiles high if the part has room.
+    """
     at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
     if part.aside is not None and len(part.points) == 1 and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"

@@ -1,4 +1,7 @@
-"""What moves on a board: the ways of the last turn, shifts, the numbered path of an order, its ends, what can be reached."""
+"""What moves on a board.
+
+These are the ways of the last turn, shifts, the numbered path of an order, its ends, and what can be reached.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,10 @@ def trail(one: Trail, big: float) -> Iterator[str]:
 
 
 def _pointed(one: Trail, colour: str) -> Iterator[str]:
-    """Yield a way with a dashed ring where it began, and chevrons in its direction as far as the piece at its end leaves it to be seen."""
+    """Yield a way with a dashed ring where it began, and chevrons in its direction.
+
+    They go as far as the piece at its end leaves it to be seen.
+    """
     data = way(one.points)
     if one.put:
         yield stroke(data, BLACK, 0.42, ROUND) + stroke(data, WHITE, 0.32, ROUND)
@@ -93,10 +99,10 @@ def _chevrons(points: Sequence[Point]) -> Iterator[str]:
 
 
 def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
-    """Yield an arrow: a shift in the car's colour, wider the one that points to who must act, bare the direction of play.
+    """Yield an arrow: a shift in the car's colour, or wider, the one that points to who must act.
 
-    A shift begins at the edge of its car; pieces are `size` large at most. Where it points at another piece, which
-    hides its tip, that piece has a ring of its colour.
+    The direction of play is bare. A shift begins at the edge of its car; pieces are `size` large at most. Where it
+    points at another piece, which hides its tip, that piece has a ring of its colour.
     """
     if one.role in ("flow", "travel"):
         yield _flow(one)
@@ -139,10 +145,10 @@ def _flow(one: Arrow) -> str:
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
-    """Yield the path of an order, and dashed where chance leads elsewhere; its numbers are drawn later, over cars that it passes.
+    """Yield the path of an order, and dashed where chance leads elsewhere.
 
-    It is a double line, so that nobody takes the way of the last move, whatever its colour, for it. The path of an
-    order that is refused is grey and dashed.
+    Its numbers are drawn later, over cars that it passes. It is a double line, so that nobody takes the way of the last
+    move, whatever its colour, for it. The path of an order that is refused is grey and dashed.
     """
     size = path_size(drawing)
     for points in filter(None, (drawing.steps, *drawing.more)):
@@ -162,7 +168,10 @@ def path_size(drawing: Drawing) -> float:
 
 
 def _hides(drawing: Drawing) -> float:
-    """Return how near to a piece a number lies on it: on a square of a road, which is large, a car is not in the middle."""
+    """Return how near to a piece a number lies on it.
+
+    On a square of a road, which is large, a car is not in the middle.
+    """
     return _HIDES if path_size(drawing) < _ROAD else _ON_ROAD
 
 
@@ -176,7 +185,10 @@ def _dashes(data: str, ink: str, size: float) -> str:
 
 
 def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
-    """Yield the numbers along the path of an order, from the first step on; `beside` says where one stands that would hide a piece."""
+    """Yield the numbers along the path of an order, from the first step on.
+
+    `beside` says where one stands that would hide a piece.
+    """
     if drawing.is_refused:
         return
     size = path_size(drawing)
@@ -204,10 +216,11 @@ def _counted(at: Point, count: int, size: float, *, is_kept: bool = True) -> str
 
 
 def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least: float = 0) -> Iterator[str]:
-    """Yield a place that can be reached: a dot; a ring by chance, a cross off the track, a cross in a ring into a car.
+    """Yield a place that can be reached.
 
-    `is_aside` moves the mark to a corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile. A figure on
-    a tile is `least` tiles high, as far as its neighbours leave it room.
+    It is a dot; a ring by chance, a cross off the track, a cross in a ring into a car. `is_aside` moves the mark to a
+    corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile. A figure on a tile is `least`
+    tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
     is_good = one.role not in _BAD
@@ -243,9 +256,10 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
 
 
 def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
-    """Yield the ways in which an order can come out: where, with a plate that says how likely, on free ground if there is some.
+    """Yield the ways in which an order can come out.
 
-    The one end of an order without chance has no plate. `beside` is as for `step_numbers`.
+    They show where, with a plate that says how likely, on free ground if there is some. The one end of an order without
+    chance has no plate. `beside` is as for `step_numbers`.
     """
     if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
         return
@@ -284,7 +298,10 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
 
 
 def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
-    """Yield the piece that an order moves where it ends surely; beside that place, and smaller, if another piece stands there."""
+    """Yield the piece that an order moves where it ends surely.
+
+    If another piece stands there, it is beside that place, and smaller.
+    """
     mover, at = _mover(drawing), drawing.steps[-1] if len(drawing.steps) > 1 else end.at
     if mover is None:
         return
@@ -326,7 +343,10 @@ def _framed(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
 
 
 def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
-    """Yield a car in a frame that is no larger than itself, with the number of the last step behind it: an order ends beside others."""
+    """Yield a car in a frame that is no larger than itself, with the number of the last step behind it.
+
+    The order ends beside others.
+    """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.74" y="-.56" width="1.66" height="1.12" rx=".2"'
     yield f'<g class="end" transform="{at} rotate({number((ghost.heading or 90) - 90)}) scale({number(size)})">'
@@ -356,7 +376,10 @@ def _ghost(drawing: Drawing, end: Landing) -> Piece | None:
 
 
 def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
-    """Yield where an order can end: the piece itself in a frame of the path's colour, a cross if that is bad, else a ring."""
+    """Yield where an order can end.
+
+    It is the piece itself in a frame of the path's colour, a cross if that is bad, else a ring.
+    """
     if ghost is not None:
         yield from _framed(ghost, big)
     elif one.role in _BAD:

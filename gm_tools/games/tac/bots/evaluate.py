@@ -83,7 +83,10 @@ class Scale:
         self.throws = [self._throws(colour) for colour in range(len(view.letters))]
 
     def _throws(self, colour: int) -> list[float]:
-        """Return how likely balls of a colour throw another one so many fields ahead; at 0 by entering, last by a 7, by a 4."""
+        """Return how likely balls of a colour throw another one so many fields ahead.
+
+        At 0 they do so by entering, last by a 7, by a 4.
+        """
         view = self.view
         helpers = [seat for seat in view.active if is_home(view.track, view.cells, seat)]
         movers = [colour] if colour in view.active else []
@@ -188,7 +191,10 @@ class Scale:
         return worth if seat in self.side else -worth * LATER
 
     def turn_of(self, seat: int, cells: bytes) -> float:
-        """Return what it is worth that a seat lays a card; little if it has no ball to move and said that it cannot open."""
+        """Return what it is worth that a seat lays a card.
+
+        It is little if it has no ball to move and said that it cannot open.
+        """
         worth = TURN if seat in self.side else -TURN
         if any(on_ring(self.track, cells, colour) for colour in colours_of(self.view, seat, cells)):
             return worth
@@ -233,7 +239,10 @@ def _tables(track: Track) -> tuple[tuple[tuple[float, ...], ...], tuple[float, .
 
 
 def _on_ring(gone: int, ring: int) -> float:
-    """Return the worth of a ball so many fields past its start field, not fresh: on the start field it has gone a lap."""
+    """Return the worth of a ball so many fields past its start field, not fresh.
+
+    On the start field it has gone a lap.
+    """
     if gone == 0:
         return ENTERED + ring + IN_RANGE
     if gone < HOUSE:

@@ -213,7 +213,10 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Continuation:
 
 
 def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
-    """Return every card that a seat may give, best first: what the partner can do with it, less what the seat could (T3.5)."""
+    """Return every card that a seat may give, best first (T3.5).
+
+    Its worth is what the partner can do with it, less what the seat could.
+    """
     giver = view.number(seat)
     scale = Scale(view, giver)
     to = view.letters[view.sides.gives_to[giver]]

@@ -1,4 +1,7 @@
-"""Where balls can end by the cards of the hand that is played from: what a tap on a card and a marble, or on a field, writes."""
+"""Where balls can end by the cards of the hand that is played from.
+
+A tap on a card and a marble, or on a field, writes such an order.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return every field where a ball can come to lie, by card and by ball, one order for each; none while cards are swapped.
+    """Return every field where a ball can come to lie, by card and by ball, one order for each.
 
-    `begin` is where the ball is that moves, of those in a pen one, and `also` the others; `by` is the card that is laid.
-    Raises InputError if the hand is not known.
+    There are none while cards are swapped. `begin` is where the ball is that moves, of those in a pen one, and `also`
+    the others; `by` is the card that is laid. Raises InputError if the hand is not known.
     """
     if view.phase != "play":
         return ()
@@ -52,7 +55,10 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
 
 
 def begins_of(view: Position, action: Action) -> list[tuple[Point, ...]]:
-    """Return where the balls stand that an action moves; of one that enters all of its pen, the place that empties first in front."""
+    """Return where the balls stand that an action moves.
+
+    Of one that enters all of its pen, the place that empties first is in front.
+    """
     track = view.track
     if action.verb == "enter":
         colour = view.letters.index(action.colour)
