@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 
@@ -115,12 +114,12 @@ def states_own_order(text: str) -> bool:
 
 
 def find_mentions(
-    line: str, parse: Callable[[str], object], is_word: Callable[[str], bool], is_exhausted: Callable[[], bool]
+    line: str, find: Callable[[str], object], is_word: Callable[[str], bool], is_exhausted: Callable[[], bool]
 ) -> Iterator[Mention]:
     """Yield the longest texts of up to eight words that the game reads as orders.
 
-    Words and bare numbers are left out. Only spans that begin with a sign of notation, or with a word in front of one,
-    are tried, and none when the reader is exhausted.
+    `find` returns the order that a text is, None if it is none. Words and bare numbers are left out. Only spans that
+    begin with a sign of notation, or with a word in front of one, are tried, and none when the reader is exhausted.
     """
     words = [(found.start(), found[0]) for found in re.finditer(r"\S+", line)]
     at = 0
@@ -133,7 +132,7 @@ def find_mentions(
             end += 1
         taken = at
         for stop in range(end, at, -1):
-            found = _read(line[words[at][0] : words[stop - 1][0] + len(words[stop - 1][1])], parse, is_word)
+            found = _read(line[words[at][0] : words[stop - 1][0] + len(words[stop - 1][1])], find, is_word)
             if found is not None:
                 yield Mention(*found, words[at][0])
                 taken = stop
@@ -164,12 +163,12 @@ def _continues(before: str, word: str) -> bool:
     return before[-1] not in ".!?;:" and bool(_SIGNS.search(word) or len(word) <= 8)
 
 
-def _read(span: str, parse: Callable[[str], object], is_word: Callable[[str], bool]) -> tuple[str, object] | None:
+def _read(span: str, find: Callable[[str], object], is_word: Callable[[str], bool]) -> tuple[str, object] | None:
     bare = span.strip(_EDGES)
     for text in dict.fromkeys((bare, bare.removeprefix("(").strip(_EDGES), bare.removesuffix(")").strip(_EDGES))):
         if len(text) < 2 or text.isdecimal() or is_word(text) or _COUNTED.fullmatch(text):
             continue
-        if not isinstance(order := parse(text), Problem):
+        if (order := find(text)) is not None:
             return text, order
     return None
 

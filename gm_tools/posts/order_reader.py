@@ -10,6 +10,7 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
+from gm_tools.core.grammar import probing
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Kind, Problem
 from gm_tools.core.sheets import Part, find_else, parse_part, parse_sheet
@@ -83,6 +84,7 @@ class OrderReader:
         self.seats = seats
         self._views: dict[str, Any] = {}
         self._read: dict[str, Any] = {}
+        self._unasked: set[str] = set()  # of which nobody has asked yet why they are no orders
         self.addresses = Addresses(seats)
         self.tries = MOST_TRIES
         self.readings = MOST_READINGS
@@ -113,14 +115,29 @@ class OrderReader:
         What has not been read before costs a try, of which there are so many for a post: then nothing more is read of
         it.
         """
+        order = self.find(text)
+        if order is not None:
+            return order
+        if text in self._unasked:
+            self._unasked.remove(text)
+            self._read[text] = self.game.parse_order(text)
+        return self._read.get(text) or Problem("invalid", "", _("the post is too long to be searched whole"))
+
+    def find(self, text: str) -> Any:
+        """Return the order that a text is, None for one that is none: what is wrong with prose takes longest to say."""
         self.readings -= 1
-        if text not in self._read:
-            if self.is_exhausted:
-                return Problem("invalid", "", _("the post is too long to be searched whole"))
+        if text not in self._read and text not in self._unasked and not self.is_exhausted:
             self.tries -= 1
-            order = self.game.parse_order(text)
-            self._read[text] = self._several(text) or order if isinstance(order, Problem) else order
-        return self._read[text]
+            with probing():
+                order = self.game.parse_order(text)
+            if isinstance(order, Problem):
+                order = self._several(text)
+            if order is None:
+                self._unasked.add(text)
+            else:
+                self._read[text] = order
+        found = self._read.get(text)
+        return None if isinstance(found, Problem) else found
 
     def _several(self, text: str) -> Part | None:
         """Return a text with `else` in it as alternatives, if one of them can be read at least.

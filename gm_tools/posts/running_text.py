@@ -10,7 +10,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import mentions
 from gm_tools.posts.address import others
@@ -77,7 +76,7 @@ def _all_mentions(reader: OrderReader, words: str) -> list[Mention]:
 
     Nobody writes very many in one line: then no more is read, and the game master has to look.
     """
-    found = mentions.find_mentions(words, reader.parse, could_be_words, lambda: reader.is_exhausted)
+    found = mentions.find_mentions(words, reader.find, could_be_words, lambda: reader.is_exhausted)
     some = list(islice(found, _MOST_MENTIONS))
     if len(some) == _MOST_MENTIONS:
         reader.readings = 0
@@ -164,8 +163,8 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
     for clause in mentions.split_clauses(words)[:_MOST_MENTIONS]:
         lone += [text for text in mentions.strip_small_words(clause) if len(text) > 1 or text.isdecimal()]
     for text in dict.fromkeys((*lone, *mentions.runs_of_capitals(words))):
-        order = reader.parse(text) if text and not reader.is_exhausted else None
-        if order is None or isinstance(order, Problem) or reader.check(seat, order):
+        order = reader.find(text) if text and not reader.is_exhausted else None
+        if order is None or reader.check(seat, order):
             continue
         is_clear = text.upper() == text and sum(map(str.isalnum, text)) > 2
         is_said = mentions.is_announced(words, text)
@@ -184,12 +183,8 @@ def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
     first = clauses[0].strip(".!?,") if len(clauses) > 1 else ""
     if clear or not first:
         return clear
-    order = reader.parse(first)
-    if (
-        isinstance(order, Problem)
-        or reader.check(seat, order)
-        or not (first.isdecimal() or first == reader.written(order))
-    ):
+    order = reader.find(first)
+    if order is None or reader.check(seat, order) or not (first.isdecimal() or first == reader.written(order)):
         return []
     rest = [mention for mention, __ in apart if mention.text != first and mention.text.upper() == mention.text]
     return [Mention(first, order, words.find(first)), *rest]
@@ -212,7 +207,7 @@ def find_in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -
     seat = next((one for one in seats if one in reader.awaited), "")
     if passage.how != "label" or not seat:
         return []
-    found = mentions.find_mentions(passage.about, reader.parse, could_be_words, lambda: reader.is_exhausted)
+    found = mentions.find_mentions(passage.about, reader.find, could_be_words, lambda: reader.is_exhausted)
     legal = [one for one in found if not reader.check(seat, one.order)]
     return [_as_found(seat, one, passage.about, passage, is_legal=True, corrected=False) for one in legal]
 
