@@ -67,7 +67,7 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
     from gm_tools.render import render, render_file
 
     markup = "json" if json else markup
-    if markup in {None, "terminal"} and _coloured(asked=markup is not None):
+    if markup in {None, "terminal"} and _has_colour(asked=markup is not None):
         from gm_tools.render.terminal import write
 
         write(report, sys.stdout, force=not sys.stdout.isatty())
@@ -101,7 +101,7 @@ def emit_post(report: Report, forum: str, markup: str | None = None) -> None:
         emit(report, markup)
 
 
-def _coloured(*, asked: bool) -> bool:
+def _has_colour(*, asked: bool) -> bool:
     if os.environ.get("NO_COLOR"):
         return False
     if asked or os.environ.get("FORCE_COLOR"):

@@ -106,9 +106,9 @@ def report(
     else:
         post = turn_post(opened, number, who, full_events=events == "full")
     if wide:
-        from gm_tools.render.layout import widened
+        from gm_tools.render.layout import widen
 
-        post = widened(post)
+        post = widen(post)
     if forum and markup is not None:
         raise InputError(_("--forum chooses the markup itself"), allowed=_("--forum without --format and --json"))
     if not forum and not template:

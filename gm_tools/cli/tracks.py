@@ -55,7 +55,7 @@ def tracks(
     if check is not None:
         if name is not None or file:
             raise InputError(_("--check cannot be used with NAME or --file"))
-        report = _checked(boards.read_board(check, game, pasted=pasted), game, seats)
+        report = _check_report(boards.read_board(check, game, pasted=pasted), game, seats)
         emit(report, markup)
         if report.data["faults"]:
             raise typer.Exit(1)
@@ -64,7 +64,7 @@ def tracks(
     elif file and markup is None:
         print(boards.read_board(name, game).text, end="")
     else:
-        emit(_drawn(*boards.find_board(name, game), file=file), markup)
+        emit(_draw_report(*boards.find_board(name, game), file=file), markup)
 
 
 def _write_starter(name: str, game: str) -> None:
@@ -104,7 +104,7 @@ def _track_list(game: str) -> "Report":
     return Report("tracks", _("Tracks"), (Grid("", columns, tuple(rows)),), {"tracks": data})
 
 
-def _drawn(game: "Game[Any, Any, Any]", board: "BoardFile", *, file: bool) -> "Report":
+def _draw_report(game: "Game[Any, Any, Any]", board: "BoardFile", *, file: bool) -> "Report":
     """Return a track drawn, or its file as one picture, which survives a post byte for byte."""
     data = {"game": game.name, "track": board.name, "file": board.text}
     if file:
@@ -117,7 +117,7 @@ def _drawn(game: "Game[Any, Any, Any]", board: "BoardFile", *, file: bool) -> "R
     return Report("track", f"{board.name} ({game.name})", tuple(game.board_blocks(parsed)), data)
 
 
-def _checked(board: "BoardFile", game: str, seats: int) -> "Report":
+def _check_report(board: "BoardFile", game: str, seats: int) -> "Report":
     """Return the faults of a board file in lines `file:line:column: what is wrong`, as compilers give them."""
     faults = boards.find_faults(board, game, seats)
     lines = []

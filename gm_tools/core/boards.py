@@ -134,7 +134,7 @@ def check_front(parts: BoardText, game: str, keys: Collection[str]) -> None:
                 raise InputError(_("found {value!r}", value=found), key=key, allowed=str(wanted))
 
 
-def unpasted(text: str) -> str:
+def drop_common_indent(text: str) -> str:
     """Return a board pasted out of a post without the indentation common to its lines.
 
     Those are the only blanks in it that mean nothing.

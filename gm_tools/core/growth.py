@@ -124,13 +124,13 @@ def _without_last(text: str) -> str:
 
 def _list(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
     try:
-        return _listed(game, view, seat)
+        return _list_orders(game, view, seat)
     except TypeError:  # a position that cannot be a key: then it is listed each time
-        return _listed.__wrapped__(game, view, seat)
+        return _list_orders.__wrapped__(game, view, seat)
 
 
 @lru_cache(maxsize=4)
-def _listed(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
+def _list_orders(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
     """Return the legal orders of a seat as texts.
 
     If they are too many to be listed, it is the cheapest order to each place.

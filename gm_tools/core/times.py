@@ -65,7 +65,7 @@ def parse_moment(text: str, key: str = "") -> Moment:
         raise InputError(_("found {text!r:.60}, which has no zone", text=text), key=key, allowed=_(_TIMES))
     if name is None:
         name = offset = UTC if offset == "Z" else _offset_name(offset, key)
-        return checked(Moment(_seconds(local, _zone(name, key)), name), key)
+        return check_moment(Moment(_seconds(local, _zone(name, key)), name), key)
     name, zone = _named(name, key)
     wanted = (
         None if offset is None else _seconds(local, _zone(UTC if offset == "Z" else _offset_name(offset, key), key))
@@ -88,7 +88,7 @@ def parse_moment(text: str, key: str = "") -> Moment:
     if wanted is None and len(candidates) > 1:
         both = either([format_moment(Moment(seconds, name)) for seconds in candidates])
         raise InputError(_("found {text!r:.60}, a time that occurs twice", text=text), key=key, allowed=both)
-    return checked(Moment(candidates[0] if wanted is None else wanted, name), key)
+    return check_moment(Moment(candidates[0] if wanted is None else wanted, name), key)
 
 
 def format_moment(moment: Moment) -> str:
@@ -180,7 +180,7 @@ def later(moment: Moment, span: Duration) -> Moment:
     seconds = moment.seconds
     if span.days:
         seconds = _seconds(_local(moment) + timedelta(days=span.days), _zone(moment.zone))
-    return checked(Moment(seconds + 60 * span.minutes, moment.zone))
+    return check_moment(Moment(seconds + 60 * span.minutes, moment.zone))
 
 
 def at_clock(moment: Moment, days: int, clock: int) -> Moment:
@@ -189,7 +189,7 @@ def at_clock(moment: Moment, days: int, clock: int) -> Moment:
 
     day = _local(moment).replace(hour=0, minute=0, second=0) + timedelta(days=days)
     local = day.replace(hour=clock // 60, minute=clock % 60)
-    return checked(Moment(_seconds(local, _zone(moment.zone)), moment.zone))
+    return check_moment(Moment(_seconds(local, _zone(moment.zone)), moment.zone))
 
 
 def local_day(moment: Moment) -> tuple[str, int]:
@@ -207,7 +207,7 @@ def parse_zone(word: str, key: str = "") -> str:
     return _offset_name(word, key) if word[:1] in {"+", "-"} and word[1:2].isdigit() else _named(word, key)[0]
 
 
-def checked(moment: Moment, key: str = "") -> Moment:
+def check_moment(moment: Moment, key: str = "") -> Moment:
     """Return a moment; raise InputError if it is outside the years that are reckoned with."""
     if not _FIRST <= moment.seconds <= _LAST:
         raise InputError(_("time out of range"), key=key, allowed=_("the years 2000 to 8999"))

@@ -53,7 +53,7 @@ class WebError(InputError):
     def __init__(
         self, message: str, *, address: str = "", allowed: str = "", is_sent: bool = False, answer: int = 0
     ) -> None:
-        super().__init__(message, file=shown(address), allowed=allowed, status=3)
+        super().__init__(message, file=show_address(address), allowed=allowed, status=3)
         self.is_sent = is_sent
         self.answer = answer
 
@@ -78,7 +78,7 @@ class ServerReply(NamedTuple):
     is_html: bool = False
 
 
-def shown(address: str) -> str:
+def show_address(address: str) -> str:
     """Return an address for a message, without its query beyond what names a thread.
 
     A query may hold a session or a token.
@@ -103,7 +103,7 @@ class WebClient:
         if secrets and not self._is_secure and not is_here:
             raise InputError(
                 _("a token or a cookie is never sent without encryption"),
-                file=shown(address),
+                file=show_address(address),
                 allowed=_("the address with https://"),
             )
         self._has_token = bool(headers)

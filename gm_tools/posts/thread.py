@@ -136,10 +136,10 @@ def threads_of(pages: Iterable[Page]) -> tuple[Thread, ...]:
     groups: dict[tuple[str, str], list[Page]] = {}
     for page in pages:
         groups.setdefault((page.source, page.thread), []).append(page)
-    return tuple(_joined(group) for group in groups.values())
+    return tuple(_join_pages(group) for group in groups.values())
 
 
-def _joined(pages: Sequence[Page]) -> Thread:
+def _join_pages(pages: Sequence[Page]) -> Thread:
     posts: dict[str, Post] = {}
     warnings: list[str] = []
     for page in pages:

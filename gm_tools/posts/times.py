@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.deadline import end_of
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, checked, parse_moment, show_moment
+from gm_tools.core.times import Moment, check_moment, parse_moment, show_moment
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -424,7 +424,7 @@ def shown(time: str, zone: str) -> str:
     at = datetime.fromisoformat(in_utc(time, zone))
     try:
         seconds = (at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)
-        return show_moment(checked(Moment(seconds, _zone_name(zone, at))))
+        return show_moment(check_moment(Moment(seconds, _zone_name(zone, at))))
     except InputError:  # long gone or far away: a forum's clock, or a joke
         return time
 

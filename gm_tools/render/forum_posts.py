@@ -18,7 +18,7 @@ from gm_tools.render import text as plain_text
 from gm_tools.render.cropped import crop_lines
 from gm_tools.render.forums import PROFILES, Forum
 from gm_tools.render.layout import can_render_png, fill, filled_rows, grid_lines, is_set, legend_items, printable, prose
-from gm_tools.render.pieces import PostPart, Style, fitted, size
+from gm_tools.render.pieces import PostPart, Style, fit_pieces, size
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,11 +55,11 @@ def posts(report: Report, name: str, template: Template | None = None) -> tuple[
     `name` is one of `PROFILES`, or `text`; without a template the shipped one says what
     stands in a post.
     """
-    from gm_tools.render.template import filled
+    from gm_tools.render.template import fill_template
 
     style = style_of(name)
     addresses = [(style.escape(address), address) for address in report.data.get("addresses", ())]
-    return tuple(_linked(post, addresses) for post in fitted(filled(report, style, template), style.limit))
+    return tuple(_linked(post, addresses) for post in fit_pieces(fill_template(report, style, template), style.limit))
 
 
 def _linked(post: str, addresses: Iterable[tuple[str, str]]) -> str:

@@ -123,17 +123,17 @@ def fill(items: Sequence[str], between: str, columns: int) -> list[str]:
     return lines
 
 
-def widened(report: Report) -> Report:
+def widen(report: Report) -> Report:
     """Return the report with a blank behind every sign of its pictures.
 
     They look square then where lines stand far apart.
     """
     return report._replace(
-        blocks=tuple(_wide(block) if isinstance(block, Picture) else block for block in report.blocks)
+        blocks=tuple(_widen_picture(block) if isinstance(block, Picture) else block for block in report.blocks)
     )
 
 
-def _wide(picture: Picture) -> Picture:
+def _widen_picture(picture: Picture) -> Picture:
     rows = tuple(tuple(Span("".join(f"{sign} " for sign in text), role) for text, role in row) for row in picture.rows)
     return picture._replace(rows=rows)
 

@@ -50,7 +50,7 @@ def moving_svg(stills: Sequence[Still]) -> str:
     whole = SECOND * (len(stills) - 1) + LAST
     least = least_letter(aligned[0].drawing, _SIZE)
     parts = [list(draw_layers(still.drawing, least)) for still in aligned]
-    board = "".join(_woven(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
+    board = "".join(_weave(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
     body, size = pack(aligned[0].drawing, board, least)
     titles = "".join(
         f'<g class="turn" visibility="hidden"{list_ways(still.drawing)}>{_title(still)}{_turn_on(at, whole)}</g>'
@@ -59,7 +59,7 @@ def moving_svg(stills: Sequence[Still]) -> str:
     return _document(titles, body, size)
 
 
-def _woven(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
+def _weave(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
     """Yield the parts of all turns from the ground up.
 
     What all turns share comes once; between stands each turn's own, hidden but for its second.

@@ -61,7 +61,7 @@ def size(text: str) -> int:
     return len(text) if text.isascii() or max(text) <= "\uffff" else len(text) + sum(sign > "\uffff" for sign in text)
 
 
-def fitted(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
+def fit_pieces(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
     """Yield posts that hold the pieces in their order, none of them longer than `limit` (0: one post)."""
     post = ""
     for piece in pieces:

@@ -125,16 +125,16 @@ def _block(block: Block, columns: int, roles: Mapping[str, str]) -> Iterator[_Li
         above = 0
     first = ROW // 4 if block.title else ROW
     if isinstance(block, Picture):
-        yield from _spaced(block.rows, first)
+        yield from _space_out(block.rows, first)
         legend = fill(legend_items(block.legend), "   ", columns)
-        yield from _spaced([(Span(line, "note"),) for line in legend], ROW // 2)
+        yield from _space_out([(Span(line, "note"),) for line in legend], ROW // 2)
     elif isinstance(block, Grid):
-        yield from _spaced(_grid(block, roles), first)
+        yield from _space_out(_grid(block, roles), first)
     else:
-        yield from _spaced([(Span(line),) for line in prose(block.lines)], first)
+        yield from _space_out([(Span(line),) for line in prose(block.lines)], first)
 
 
-def _spaced(rows: Iterable[Sequence[Span]], above: int) -> Iterator[_Line]:
+def _space_out(rows: Iterable[Sequence[Span]], above: int) -> Iterator[_Line]:
     """Yield rows as lines, with some room above the first."""
     for at, row in enumerate(rows):
         yield _Line(row, 0 if at else above)

@@ -77,7 +77,7 @@ def shipped() -> str:
     return (folder("templates") / SHIPPED).read_text(encoding="utf-8")
 
 
-def filled(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
+def fill_template(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
     """Return the pieces of the posts that a template makes of a report, without one those of the shipped one.
 
     It says the same in every markup. Raises InputError with file, line and column for a template that is too long,
@@ -252,7 +252,7 @@ def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[PostPa
     """Yield the pieces of posts: a paragraph is one, and so is each part of a block in it, with the words around it."""
     paragraph: list[str | tuple[PostPart, ...]] = []
     for line in lines:
-        written = list(_written(line, style))
+        written = list(_write_line(line, style))
         if all(isinstance(part, str) and not part.strip() for part in written):
             yield from _paragraph(paragraph)
             paragraph = []
@@ -261,7 +261,7 @@ def _pieces(lines: Iterator[list[str | Value]], style: Style) -> Iterator[PostPa
     yield from _paragraph(paragraph)
 
 
-def _written(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[PostPart, ...]]:
+def _write_line(line: Sequence[str | Value], style: Style) -> Iterator[str | tuple[PostPart, ...]]:
     """Yield the parts of a line as they stand in a post: texts from the table that touch are escaped as one."""
     data = ""
     for part in [*line, ""]:

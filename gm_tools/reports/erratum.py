@@ -130,7 +130,7 @@ def _other_lines(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[st
     gone: list[str] = []
     new: list[str] = []
     for blocks in _pairs(posted, now, Lines):
-        before, after = (_joined(block.lines) if block else () for block in blocks)
+        before, after = (_join_lines(block.lines) if block else () for block in blocks)
         title = next(block.title for block in blocks if block)
         head = f"{title}: " if title else ""
         gone += [head + line for line in before if line not in after]
@@ -138,7 +138,7 @@ def _other_lines(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[st
     return tuple(gone), tuple(new)
 
 
-def _joined(lines: Sequence[str]) -> tuple[str, ...]:
+def _join_lines(lines: Sequence[str]) -> tuple[str, ...]:
     """Return lines, those that are set in as part of the one before."""
     out: list[str] = []
     for line in lines:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gm_tools.table import SeatOrder, Table
 
 
-def _forced(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:
+def _forced_orders(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:
     """Return the orders of seats that need not give any, because they have one legal order."""
     if table.game.is_over(table.position):
         return {}
@@ -40,7 +40,7 @@ def status_post(table: Table, viewer: str, now: int = 0) -> Report:
         unread=[one for one in read_captures(table.path).unread if one.turn == table.turn + 1],
         deadline=read_deadline(table.path),
         policy=str(table.options.get("missing_orders", "wait")),
-        forced={seat: table.game.format_order(order) for seat, order in _forced(table, orders).items()},
+        forced={seat: table.game.format_order(order) for seat, order in _forced_orders(table, orders).items()},
         missed=table.missed,
         in_a_row=missed_in_a_row(table),
         hands=viewer == GM and bool(hands_due(table)),

@@ -201,7 +201,7 @@ def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[l
     while True:
         if not _Work.interrupted:
             sent = islice(left, pool.window - len(under_way))
-            under_way |= {_submitted(pool.executor, setup, number) for number in sent}
+            under_way |= {_submit(pool.executor, setup, number) for number in sent}
             if not under_way:
                 return
         done, under_way = wait(under_way, _PATIENCE, FIRST_COMPLETED)
@@ -217,7 +217,7 @@ def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[l
             raise KeyboardInterrupt
 
 
-def _submitted(executor: Executor, setup: str, number: int) -> Future[Outcome | None]:
+def _submit(executor: Executor, setup: str, number: int) -> Future[Outcome | None]:
     """Return a game under way.
 
     It has failed already if the workers are gone, so that it is dealt with like any other.

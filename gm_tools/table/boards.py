@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools import games
-from gm_tools.core.boards import split_board, unpasted
+from gm_tools.core.boards import drop_common_indent, split_board
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import folded, folder
 from gm_tools.core.problems import InputError, Problem, in_file
@@ -76,7 +76,7 @@ def read_board(track: str, game: str = "", *, pasted: bool = False) -> BoardFile
     else:
         shipped, name = find_track(track, game)
         text = track_text(shipped, name)
-    return BoardFile(name, unpasted(text) if pasted else text)
+    return BoardFile(name, drop_common_indent(text) if pasted else text)
 
 
 def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFile]:

@@ -70,10 +70,10 @@ def set_up_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recom
     keys = keys and mix(keys, record.signature)
     resolution, drawn = set_up(game, board, seats, table.options, _draws(table, record, keys))
     messages += _compare(table, record, resolution.events, resolution.position, drawn)
-    return Recomputed(messages, resolution.position, _recomputed(table, drawn, keys))
+    return Recomputed(messages, resolution.position, _list_recomputed(table, drawn, keys))
 
 
-def _recomputed(table: Table, drawn: Iterable[Draw], keys: TurnKeys | None) -> frozenset[str]:
+def _list_recomputed(table: Table, drawn: Iterable[Draw], keys: TurnKeys | None) -> frozenset[str]:
     """Return the labels of the draws that the keys made just now; the others were taken from the record."""
     if keys is None:
         return frozenset()
@@ -99,8 +99,8 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
         before = plain(table.game.dump_position(table.position))
         position, after = amended(table, before, changes)
         events = amendment_events(table, before, position, after, changes, record.reason)
-        found = {"events": _dumped(record.events), "position": plain(record.position)}
-        return Recomputed(_differences(found, {"events": _dumped(events), "position": after}), position)
+        found = {"events": _dump(record.events), "position": plain(record.position)}
+        return Recomputed(_differences(found, {"events": _dump(events), "position": after}), position)
     orders, messages = _read_orders(table, record)
     if messages:
         return Recomputed(messages, None, frozenset(), bots_on_record(record))
@@ -109,7 +109,7 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
     keys = keys and mix(keys, record.signature)
     resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(table, record, keys))
     messages += _compare(table, record, resolution.events, resolution.position, drawn)
-    return Recomputed(messages, resolution.position, _recomputed(table, drawn, keys), bots)
+    return Recomputed(messages, resolution.position, _list_recomputed(table, drawn, keys), bots)
 
 
 def _ask_bots(table: Table, record: TurnFile, keys: TurnKeys | None) -> tuple[tuple[BotOrder, ...], list[str]]:
@@ -195,12 +195,12 @@ def _seats(record: TurnFile) -> list[str]:
 def _compare(table: Table, record: TurnFile, events: Iterable[Any], position: Any, drawn: Iterable[Draw]) -> list[str]:
     found = {
         "draws": _by_label(record.draws),
-        "events": _dumped(record.events),
+        "events": _dump(record.events),
         "position": plain(record.position),
     }
     computed = {
         "draws": _by_label(drawn),
-        "events": _dumped(events),
+        "events": _dump(events),
         "position": plain(table.game.dump_position(position)),
     }
     return _differences(found, computed)
@@ -210,7 +210,7 @@ def _differences(found: Mapping[str, Any], computed: Mapping[str, Any]) -> list[
     return [line for key in found for line in differing(found[key], computed[key], key)]
 
 
-def _dumped(events: Iterable[Any]) -> list[Any]:
+def _dump(events: Iterable[Any]) -> list[Any]:
     return [plain(dump_event(event)) for event in events]
 
 

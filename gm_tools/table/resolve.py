@@ -374,17 +374,17 @@ def _put_aside(table: Table, position: Any, used: Sequence[Used], refused: Seque
     out = []
     for posted in refused:
         given = seat_order(table, posted.seat, usable_next_turn(table, posted.seat), requests[posted.seat])
-        out.append(_dropped(posted, "; ".join(problem.message for problem in given.verdict.problems)))
+        out.append(_drop(posted, "; ".join(problem.message for problem in given.verdict.problems)))
     out += [
-        _dropped(posted, _("it was for turn {turn} only", turn=posted.only))
+        _drop(posted, _("it was for turn {turn} only", turn=posted.only))
         for posted in table.hand
         if posted.only and posted.only <= resolved and posted.number not in done
     ]
     for row in used:
         left = [one for one in usable_next_turn(table, row.seat) if one.number not in done and not one.only]
-        out += [_dropped(one, _("not used in its turn")) for one in left if not stays_in_hand(table, position, one)]
+        out += [_drop(one, _("not used in its turn")) for one in left if not stays_in_hand(table, position, one)]
     return tuple(out)
 
 
-def _dropped(posted: Posted, why: str) -> Dropped:
+def _drop(posted: Posted, why: str) -> Dropped:
     return Dropped(posted.number, posted.seat, posted.text, posted.source, why, posted.edited, posted.only)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gm_tools.core.boards import join_board, split_board, unpasted
+from gm_tools.core.boards import drop_common_indent, join_board, split_board
 from gm_tools.core.problems import InputError
 
 FILE = '+++\nname = "x"\n+++\n  **\n*\n\n **\n'
@@ -25,7 +25,7 @@ def test_what_editors_do_to_files_does_no_harm(text: str) -> None:
 
 def test_a_pasted_board_loses_its_common_indentation_only() -> None:
     pasted = "\n".join("    " + row if row else "" for row in FILE.split("\n"))
-    assert split_board(unpasted(pasted)).lines == ("  **", "*", "", " **")
+    assert split_board(drop_common_indent(pasted)).lines == ("  **", "*", "", " **")
     with pytest.raises(InputError):
         split_board(pasted)
 

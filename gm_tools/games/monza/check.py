@@ -185,7 +185,7 @@ def _move_faults(position: Position, car: Car, order: Move) -> Iterator[Problem]
     if walked.fault is not None:
         faults.append(walked.fault)
     for number, (rule, message, place) in enumerate(faults):
-        suggestion = "" if number or grammar.is_probing() else mended(position, car, order)
+        suggestion = "" if number or grammar.is_probing() else mend(position, car, order)
         yield _problem(rule, message, column_of(order, place), suggestion)
     if walked.fault is None and (has_dice or obligation == "most"):
         ways = walked.ways
@@ -290,7 +290,7 @@ def canonical(position: Position, seat: str, order: Order) -> str:
 # Mending
 
 
-def mended(position: Position, car: Car, order: Move) -> str:
+def mend(position: Position, car: Car, order: Move) -> str:
     """Return the legal order that was probably meant, empty if there is none.
 
     What was left out is filled in, one step is changed, or the rest is dropped. Nothing if there is none. What two

@@ -193,7 +193,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     found = faults(position, car, order)
     if not found:
         return ()
-    better = None if grammar.is_probing() else mended(position, car, order)
+    better = None if grammar.is_probing() else mend(position, car, order)
     suggestion = format_order(better) if better is not None else ""
     return tuple(
         Problem("illegal", rule, message(), seat, 1, column_of(order, place), suggestion)
@@ -336,7 +336,7 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     return found
 
 
-def mended(position: Position, car: Car, order: Order) -> Order | None:
+def mend(position: Position, car: Car, order: Order) -> Order | None:
     """Return the order as it should have been written, None if no plain repair makes it legal.
 
     Repairs, likeliest first: the marks alone; changes moved out of the moves; S left out or read as A; what is
@@ -346,7 +346,7 @@ def mended(position: Position, car: Car, order: Order) -> Order | None:
     remarked = marked(car, letters, order.marks)
     if not faults(position, car, remarked):
         return remarked
-    for arranged in _arranged(letters):
+    for arranged in _arrangements(letters):
         for followed in dict.fromkeys(
             (arranged, arranged.replace("S", ""), arranged.replace("S", "A", 1).replace("S", ""))
         ):
@@ -360,7 +360,7 @@ def mended(position: Position, car: Car, order: Order) -> Order | None:
     return None
 
 
-def _arranged(letters: str) -> Iterator[str]:
+def _arrangements(letters: str) -> Iterator[str]:
     """Yield the letters with changes between the moves put at the end, or at the beginning, S always in front."""
     first = next((place for place, letter in enumerate(letters) if letter in MOVES), len(letters))
     begin, rest = letters[:first], letters[first:]

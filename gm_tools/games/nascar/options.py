@@ -161,8 +161,8 @@ def settle(given: Mapping[str, Any], board: "Board") -> Settings:
 
 def written_settings(plain: Mapping[str, Any]) -> Settings:
     """Return the settings that a written position says, lists as tuples."""
-    return Settings(**{key: _frozen(value) for key, value in plain.items()})
+    return Settings(**{key: _freeze(value) for key, value in plain.items()})
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(map(_frozen, value)) if isinstance(value, list | tuple) else value
+def _freeze(value: Any) -> Any:
+    return tuple(map(_freeze, value)) if isinstance(value, list | tuple) else value

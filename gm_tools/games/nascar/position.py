@@ -119,14 +119,14 @@ def dump_position(position: Position) -> dict[str, Any]:
         "turn": position.turn,
         "record": position.record,
         "ended": position.ended,
-        "settings": {key: _thawed(value) for key, value in position.settings._asdict().items()},
+        "settings": {key: _thaw(value) for key, value in position.settings._asdict().items()},
         "map": "\n".join(board.rows_of(position.tiles)) + "\n",
         "cars": dump_by_name(position.cars, (board, position.tiles)),
     }
 
 
-def _thawed(value: Any) -> Any:
-    return [_thawed(item) for item in value] if isinstance(value, tuple) else value
+def _thaw(value: Any) -> Any:
+    return [_thaw(item) for item in value] if isinstance(value, tuple) else value
 
 
 def load_position(plain: Mapping[str, Any], board: Board) -> Position:

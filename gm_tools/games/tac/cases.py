@@ -63,7 +63,7 @@ class Run(CaseRun[Board, Position, Order]):
             order = _read(position, text)
             if isinstance(order, Refusal):
                 raise CaseError(f"play: {text!r} is refused with {order.word}: {order.message}")
-            position = _played(position, order, draws)
+            position = _play(position, order, draws)
         lines = _legal(position, texts)
         if "try" in texts:
             order = _read(position, texts["try"])
@@ -71,7 +71,7 @@ class Run(CaseRun[Board, Position, Order]):
             if found != texts.get("fails", ""):
                 lines.append(f"try: expected {texts.get('fails') or 'accepted'}, found {found or 'accepted'}{why}")
             if isinstance(order, Order):
-                position = _played(position, order, draws)
+                position = _play(position, order, draws)
         if result is not None and position.cells != result:
             found = format_cells(position.track, position.cells, position.letters)
             lines.append(f"result: expected {texts.get('result')!r}, found {found!r}")
@@ -184,7 +184,7 @@ def _read(position: Position, text: str) -> Order | Refusal:
     return refusal_of(position, order) or order
 
 
-def _played(position: Position, order: Order, draws: Any) -> Position:
+def _play(position: Position, order: Order, draws: Any) -> Position:
     """Return the position after an order that nobody in particular has written (T13.3)."""
     action = next(action for action in order.actions if isinstance(check_action(position, action), LegalAction))
     legal = check_action(position, action)

@@ -117,7 +117,7 @@ def parse_order(text: str) -> Order | Problem:
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
     order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
     if isinstance(order, Problem):
-        return _readable(_explained(_without_shorter(order, flat), flat))
+        return _readable(_explain(_without_shorter(order, flat), flat))
     flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
     return Problem("invalid", RULE, flaw) if flaw else order
 
@@ -181,7 +181,7 @@ def _readable(problem: Problem) -> Problem:
     return problem
 
 
-def _explained(problem: Problem, text: str) -> Problem:
+def _explain(problem: Problem, text: str) -> Problem:
     """Return the problem with better words for slips that are known (T13.2)."""
     entry = re.fullmatch(r"(.*\b(?:13?|angel|engel)\s+)rein(\s+[a-z])?", text.strip(), re.IGNORECASE)
     if entry:

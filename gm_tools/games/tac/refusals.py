@@ -79,7 +79,7 @@ def refuse_use(position: Position, seat: int, action: Action, cells: bytes, foun
     return Refusal("LAST", "T9.5.4", _("no other seat holds a card"))
 
 
-def _mended(position: Position, seat: int, action: Action, cells: bytes, part: BallMove) -> Action | None:
+def _mend(position: Position, seat: int, action: Action, cells: bytes, part: BallMove) -> Action | None:
     """Return the action with another last part, in canonical form, if it is one possible order then."""
     found = find_uses(position, seat, action._replace(parts=(*action.parts[:-1], part)), cells)
     return found[0].action if len(found) == 1 else None
@@ -146,7 +146,7 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
     field = find_ball(position, part, cells)
     if is_angel and field >= track.ring:
         return _off_ring(part, "T9.4.2")
-    other_way = _mended(position, seat, action, cells, part._replace(sign="", to="")) if part.sign else None
+    other_way = _mend(position, seat, action, cells, part._replace(sign="", to="")) if part.sign else None
     alone = destinations(position, _alone(track, cells, field), card, field, number)
     meant = [to for to in alone if part.sign != ">" or part.place == track.names[to]]
     if not meant:
@@ -172,8 +172,8 @@ def _wrong_number(position: Position, seat: int, action: Action, cells: bytes) -
     """
     part, card = action.parts[0], action.card
     steps = part.number
-    instead = _mended(position, seat, action, cells, part._replace(sign=">"))
-    instead = instead or _mended(position, seat, action, cells, part._replace(sign="", to=""))
+    instead = _mend(position, seat, action, cells, part._replace(sign=">"))
+    instead = instead or _mend(position, seat, action, cells, part._replace(sign="", to=""))
     if card == "angel":
         message = _("an Angel moves 1 or 13 fields forward, not {steps}", steps=steps)
         return Refusal("STEPS", "T9.4.2", message, instead)
@@ -210,7 +210,7 @@ def _seven(position: Position, seat: int, action: Action, cells: bytes) -> Refus
     last = stage.part
     more = None  # with the last part taking the steps left over too
     if last.sign in ("+", "-"):
-        more = _mended(position, seat, action, cells, last._replace(to=str(stage.runs[0].steps + left)))
+        more = _mend(position, seat, action, cells, last._replace(to=str(stage.runs[0].steps + left)))
     return Refusal("STEPS", "T6.4.1", message, more)
 
 

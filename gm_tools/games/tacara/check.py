@@ -19,7 +19,7 @@ from gm_tools.games.tacara.drive import (
     gear_steps,
     is_at_pump,
     safe_drive,
-    shifted,
+    shift_by,
     steps_allowed,
 )
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
@@ -106,7 +106,7 @@ def canonical(position: Position, seat: str, order: Order) -> Order:
     if order.verb != "drive":
         return order
     table, shift = position.settings.shift_table, position.car(seat).shift
-    target = shifted(shift, gear_steps(table, shift, order.gear))
+    target = shift_by(shift, gear_steps(table, shift, order.gear))
     return order._replace(gear=steps_to(table, shift, target), axis=order.axis if all(target) else "")
 
 
@@ -281,7 +281,7 @@ def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]
             most=most,
         )
         yield Fault("C17", message, token, fewer, lasts=not (drafting or is_target))
-    after = shifted(car.shift, steps)
+    after = shift_by(car.shift, steps)
     if all(after) and not order.axis:
         axes = tuple(order._replace(axis=axis) for axis in "HV")
         safe = sorted(axes, key=lambda one: carry_out(position, car.mark, one).crash >= 0)
@@ -350,11 +350,11 @@ def _chip_faults(car: Car, order: Order) -> Iterator[Fault]:
                 car=car.mark,
                 chips=format_chips(car.hand) or _("no turbo chips"),
             )
-            yield Fault("C36", message, number, tuple(_replayed(order, token, car.hand)))
+            yield Fault("C36", message, number, tuple(_replay(order, token, car.hand)))
             return
 
 
-def _replayed(order: Order, token: str, hand: Chips) -> Iterator[Order]:
+def _replay(order: Order, token: str, hand: Chips) -> Iterator[Order]:
     """Yield the order with its last such chip replaced by one that is held, or left out."""
     values = [value for value in reversed(VALUES) if hand[value - 1]]
     for new in (*(f"+{value}{token[2]}" for value in values), ""):

@@ -28,7 +28,7 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import carry_out, gear_steps, shifted, steps_allowed
+from gm_tools.games.tacara.drive import carry_out, gear_steps, shift_by, steps_allowed
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, VALUES, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
@@ -238,7 +238,7 @@ def taken_of_pad(view: Position, seat: str, order: Order) -> str:
     car = view.car(seat)
     table, most = view.settings.shift_table, steps_allowed(view, car)
     steps = gear_steps(table, car.shift, order.gear)
-    gear = reach(table, car.shift, most).get(shifted(car.shift, steps))
+    gear = reach(table, car.shift, most).get(shift_by(car.shift, steps))
     return _name_gear(gear) if order.verb == "drive" and gear is not None and len(steps) <= most else ""
 
 

@@ -53,7 +53,7 @@ def gear_steps(table: ShiftTable, shift: Shift, gear: str) -> str:
     return steps_to(table, shift, parse_shift(gear[1:]) or NEUTRAL)
 
 
-def shifted(shift: Shift, steps: str) -> Shift:
+def shift_by(shift: Shift, steps: str) -> Shift:
     """Return the shift after some steps (C17)."""
     for after in follow(shift, steps):
         shift = after
@@ -182,7 +182,7 @@ class _Driving:
         """Shift; a third step uses the draft bonus (C17, C55)."""
         steps = gear_steps(self.table, self.shift, gear)
         if steps:
-            before, self.shift = self.shift, shifted(self.shift, steps)
+            before, self.shift = self.shift, shift_by(self.shift, steps)
             self.tell("shifted", steps=steps, before=format_shift(before), after=format_shift(self.shift))
         if len(steps) > 2:
             self.tell("bonus_used", steps=steps)
@@ -290,7 +290,7 @@ def _safe_candidates(table: ShiftTable, shift: Shift) -> Iterable[Order]:
         on_table = [steps for steps in runs if all(table.holds(*here) for here in follow(shift, steps))]
         for axis in "HV":
             for steps in on_table:
-                if all(shifted(shift, steps)):
+                if all(shift_by(shift, steps)):
                     yield Order("drive", gear=steps, axis=axis)
                 elif axis == "H":
                     yield Order("drive", gear=steps)

@@ -302,7 +302,7 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         if role == "grey":
             rim = f' stroke="{NAMED[role]}" stroke-width=".1"'
         elif role in _FRAMES:
-            yield from _framed(part)
+            yield from _frame(part)
             return
         elif role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
@@ -372,7 +372,7 @@ def _grain(at: Point, radius: float) -> Iterator[str]:
     yield f'<path class="vein" d="{"".join(veins)}"/>'
 
 
-def _framed(part: Shape) -> Iterator[str]:
+def _frame(part: Shape) -> Iterator[str]:
     """Yield a frame on a square: solid for the first step of a full move, dashed for what is merely within reach."""
     data = path([part.points])
     is_dashed = part.role == "reach"

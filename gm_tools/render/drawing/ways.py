@@ -289,7 +289,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
         mover = _mover(drawing)
         if is_bad and len(shown) == 1 and mover is not None:  # it leaves the track there, and comes to stand here
-            yield from _framed(mover._replace(at=one.at, heading=one.heading, is_next=False, state=""), big)
+            yield from _frame(mover._replace(at=one.at, heading=one.heading, is_next=False, state=""), big)
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".09"/>'
@@ -326,10 +326,10 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
         yield disc(at, ring, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
         yield disc(at, ring, f'fill="none" stroke="{BAD if end.role in _BAD else PATH}" stroke-width=".14"')
     size = (big if drawing.has_rulers else path_size(drawing)) * (0.8 if taken else 1)
-    yield from _framed(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
+    yield from _frame(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
 
 
-def _framed(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
+def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     """Yield a piece in a frame of the path's colour, with the number of the last step: an order ends here.
 
     Seen from near it is as large as a tile.
@@ -381,7 +381,7 @@ def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
     It is the piece itself in a frame of the path's colour, a cross if that is bad, else a ring.
     """
     if ghost is not None:
-        yield from _framed(ghost, big)
+        yield from _frame(ghost, big)
     elif one.role in _BAD:
         yield from target(Target(one.at, "", one.role))
     else:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
-from gm_tools.games.nascar.bots.ranking import ranked
+from gm_tools.games.nascar.bots.ranking import rank
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.step import standing
 
@@ -70,15 +70,15 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
         return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
 
     label = f"bot/{view.turn + 1}/{seat}"
-    chosen = _choose(ranked(search, evaluator, style.dares), style, leads_home, draws, f"{label}/end")
+    chosen = _choose(rank(search, evaluator, style.dares), style, leads_home, draws, f"{label}/end")
     if chosen is None:
         # Shut in by oil, or too fast for the road: what is left is exact for orders without wild cards.
         search = Search(view.with_car(car._replace(wild_cards=0)), seat)
-        chosen = _choose(ranked(search, evaluator, style.dares), style, leads_home, draws, f"{label}/any")
+        chosen = _choose(rank(search, evaluator, style.dares), style, leads_home, draws, f"{label}/any")
     if (
         chosen is None
     ):  # only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home
-        chosen = min(ranked(search, evaluator, style.dares), key=lambda one: homing.expected(one[1]))
+        chosen = min(rank(search, evaluator, style.dares), key=lambda one: homing.expected(one[1]))
     return search.order(chosen[2])
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import DIRECTIONS, OFF
-from gm_tools.games.nascar.bots.terrain import shifted, terrain
+from gm_tools.games.nascar.bots.terrain import shift_tiles, terrain
 from gm_tools.games.nascar.check import (
     TURNS,
     change_cost,
@@ -180,7 +180,7 @@ def _continuations(board: Board, heading: int, rest: int, off: int) -> list[tupl
             for letter, turn in TURNS.items():
                 after = (before + turn) % 8
                 there = led + board.steps[after]
-                still = members & shifted(off, -there)
+                still = members & shift_tiles(off, -there)
                 out.append((letters + letter, spaces, members & ~still))
                 further.append((letters + letter, after, there, still))
         ways = further

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ASPHALT, OFF, PIT_LINE, without_slots
-from gm_tools.games.nascar.bots.terrain import indices, shifted, terrain
+from gm_tools.games.nascar.bots.terrain import indices, shift_tiles, terrain
 from gm_tools.games.nascar.check import TURNS
 from gm_tools.games.nascar.options import MOST_SPACES
 from gm_tools.games.nascar.position import Car, Position
@@ -82,11 +82,11 @@ class Creeper:
         self.forward = []  # tiles from which a move does not cross it backwards
         self.dead_ends = []  # tiles from which a move leaves the track
         for step, along in zip(board.steps, board.along, strict=True):
-            before.append(shifted(counted, -step) & self.track & ~line if along > 0 else 0)
-            self.forward.append(self.track & ~(line & ~shifted(line, -step)) if along < 0 else self.track)
-            self.dead_ends.append(self.track & ~shifted(self.track, -step))
+            before.append(shift_tiles(counted, -step) & self.track & ~line if along > 0 else 0)
+            self.forward.append(self.track & ~(line & ~shift_tiles(line, -step)) if along < 0 else self.track)
+            self.dead_ends.append(self.track & ~shift_tiles(self.track, -step))
         self._oil = 0
-        self._within = [(0,) * 8, tuple(_steered(before))]
+        self._within = [(0,) * 8, tuple(_steer(before))]
         self._new = [0]  # by turns: the tiles of the states that need just so many
 
     def within(self, oil: int) -> tuple[tuple[int, ...], ...]:
@@ -102,16 +102,16 @@ class Creeper:
                 continue
             new = [now ^ before for now, before in zip(found[-1], found[-2], strict=True)]
             moves = [
-                shifted(tiles & free, -step) & onward | tiles & dead_end
+                shift_tiles(tiles & free, -step) & onward | tiles & dead_end
                 for tiles, step, onward, dead_end in zip(new, self.steps, self.forward, self.dead_ends, strict=True)
             ]
-            found.append(tuple(now | more for now, more in zip(found[-1], _steered(moves), strict=True)))
+            found.append(tuple(now | more for now, more in zip(found[-1], _steer(moves), strict=True)))
             found_new.append(reduce(or_, new))
         self._oil, self._within, self._new = oil, found, found_new
         return tuple(found)
 
 
-def _steered(moves: list[int]) -> list[int]:
+def _steer(moves: list[int]) -> list[int]:
     """Return by heading the tiles from which a car can make one of some moves, which may turn it first."""
     return [moves[heading - 1] | moves[heading] | moves[heading - 7] for heading in range(8)]
 

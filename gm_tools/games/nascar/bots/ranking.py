@@ -28,7 +28,7 @@ _BEHIND = 0.1  # turns
 Ranked = tuple[float, "Outcome", "Source | Order"]  # cost, outcome, where it comes from
 
 
-def ranked(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ranked]:
+def rank(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Ranked]:
     """Yield all outcomes of a search, cheapest first.
 
     A cost is the negative of a worth, plus how much faster the car is than one `dares`.

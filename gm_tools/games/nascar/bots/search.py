@@ -18,7 +18,7 @@ from gm_tools.games.nascar.board import BAGS, OFF, OIL, SAND
 from gm_tools.games.nascar.bots.beliefs import BeliefSearch
 from gm_tools.games.nascar.bots.costs import Changes, speed_changes
 from gm_tools.games.nascar.bots.stops import Stops
-from gm_tools.games.nascar.bots.terrain import Terrain, indices, shifted, terrain
+from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, terrain
 from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, shared_waves, together
 from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, most_alike, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
@@ -84,7 +84,7 @@ class Search:
     def _near(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
         far, stride = self.top, self.board.stride
-        return shifted(_square(2 * far + 1, stride), self.car.at - self.base - far * (stride + 1))
+        return shift_tiles(_square(2 * far + 1, stride), self.car.at - self.base - far * (stride + 1))
 
     def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.costs import Budget, off_track_continuations, off_track_losses, unused_steers
-from gm_tools.games.nascar.bots.terrain import shifted
+from gm_tools.games.nascar.bots.terrain import shift_tiles
 from gm_tools.games.nascar.bots.waves import together
 from gm_tools.games.nascar.check import MOST_ALIKE
 from gm_tools.games.nascar.options import MOST_SPACES
@@ -41,7 +41,7 @@ class Stops:
         """
         wave, number, steers = move.wave, move.number, move.steers
         back = -self._base - move.step
-        out = shifted(tiles, -back)  # on the whole map
+        out = shift_tiles(tiles, -back)  # on the whole map
         led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
         ways: dict[int, list[tuple[Loss, Entry]]] = {}  # by the moves left that matter
         left: int | None = None
@@ -54,7 +54,9 @@ class Stops:
             if rest not in ways:
                 leading = min(rest, MOST_SPACES - 1)
                 if leading not in led:
-                    led[leading] = [(shifted(found, back), how) for found, how in self._led(out, move.heading, leading)]
+                    led[leading] = [
+                        (shift_tiles(found, back), how) for found, how in self._led(out, move.heading, leading)
+                    ]
                 ways[rest] = [
                     (loss, (found, 0, wave, number - 1, move.letter + letters))
                     for found, how in led[leading]

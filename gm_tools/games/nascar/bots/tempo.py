@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import without_slots
-from gm_tools.games.nascar.bots.terrain import first_met, shifted, terrain
+from gm_tools.games.nascar.bots.terrain import first_met, shift_tiles, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class _Backward:
         while len(found) <= self.top:
             following = tiles
             for step in self.board.steps:
-                following |= shifted(tiles, step) & self.road
+                following |= shift_tiles(tiles, step) & self.road
             tiles = following
             found.append(tiles)
         return found
@@ -187,18 +187,18 @@ class _Window:
         counted, along, steps = self.cut(map_.counted), map_.board.along, map_.board.steps
         # By heading: tiles before the line, and those from which a move crosses it neither way.
         crossing = [
-            self._copies(shifted(counted, -step) & ~line) & track if ahead > 0 else 0
+            self._copies(shift_tiles(counted, -step) & ~line) & track if ahead > 0 else 0
             for step, ahead in zip(steps, along, strict=True)
         ]
         onward = [
-            track & ~(self._copies(line & ~shifted(line, -step)) if ahead < 0 else over)
+            track & ~(self._copies(line & ~shift_tiles(line, -step)) if ahead < 0 else over)
             for step, ahead, over in zip(steps, along, crossing, strict=True)
         ]
         self.steps, self.crossing, self.onward = steps * 4, crossing * 4, onward * 4
         # By heading: bank tiles entered from a bank, and those by which a bank turns into it, with the heading then.
         banks = {side: self.cut(tiles) for side, tiles in map_.banks.items()}
         bank = banks[-1] | banks[1]
-        self.banked = [self._copies(bank & shifted(bank, step)) for step in steps]
+        self.banked = [self._copies(bank & shift_tiles(bank, step)) for step in steps]
         self.turning = [
             [
                 (came, self._copies(tiles) & self.banked[came])
@@ -278,7 +278,7 @@ class _Window:
                     braked, begun = (same | faster) & goal, (same | slower) & goal
                     if braked or begun:
                         found = braked | (braked | begun) << bits | begun << 2 * bits
-                        _states(course, (where, turned))[heading] |= shifted(found, lane * bits)
+                        _states(course, (where, turned))[heading] |= shift_tiles(found, lane * bits)
         return lane
 
     def _turned_by_banks(self, course: _Course) -> _Course:

@@ -41,7 +41,7 @@ class Terrain(NamedTuple):
         return self.line if finish_in_pits else self.line & ~self.zone
 
 
-def shifted(tiles: int, step: int) -> int:
+def shift_tiles(tiles: int, step: int) -> int:
     """Return a set of tiles moved by a step of the flat index."""
     return tiles << step if step >= 0 else tiles >> -step
 
@@ -115,10 +115,10 @@ def terrain(board: Board, tiles: str) -> Terrain:
     slow = quiet | bank & ~zone & ~line  # quiet for whom no bank turns
     easy, easier = [], []
     for step in board.steps:
-        near = shifted(zone | line, step)
+        near = shift_tiles(zone | line, step)
         # A line in a row of line tiles, or a zone left: not quiet; a bank after no bank: quiet.
         easier.append(slow & ~near)
-        easy.append((quiet | slow & ~shifted(bank, step)) & ~near)
+        easy.append((quiet | slow & ~shift_tiles(bank, step)) & ~near)
     return Terrain(
         tuple(grounds),
         tuple(easy),

@@ -51,7 +51,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(len(found), len(found))
     choices += _without_driving(outlook, max((choice.worth for choice in choices), default=0.0))
     choices.sort(key=lambda choice: (-choice.worth, cost(choice.order), format_order(choice.order)))
-    choices = [_compared(choice, choices[0]) for choice in choices]
+    choices = [_compare(choice, choices[0]) for choice in choices]
     columns = (
         Column(_("Space")),
         Column(_("Shift")),
@@ -68,7 +68,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 _COMPARED = 5  # the column that says how much better the best is
 
 
-def _compared(choice: Choice[Order], best: Choice[Order]) -> Choice[Order]:
+def _compare(choice: Choice[Order], best: Choice[Order]) -> Choice[Order]:
     """Return a choice that says in words what it gives away against the best: spaces past the finish, or turns."""
     behind = best.worth - choice.worth
     if choice.data["finished"]:
