@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from gm_tools.core import grammar
 from gm_tools.core.game import Seat
+from gm_tools.core.problems import Problem
 from gm_tools.games import NAMES
 from gm_tools.posts.order_reader import MOST_TRIES, OrderReader
 from gm_tools.posts.statements import read_statements
@@ -131,3 +135,23 @@ def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str
     read_statements(reader, post(1, "x", "")._replace(text=text), (seat,))
     assert len(parsed) <= 3 * MOST_TRIES
     assert sum(map(len, parsed)) <= 4 * len(text)
+
+
+def test_of_prose_nobody_asks_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Orders in running text are looked for in each span of it: to say what would mend a span takes longer than all else."""
+    reader, seat, order = reader_of("nascar")
+    asked: list[str] = []
+    real = grammar._fault
+
+    def counted(parser: Any, error: Any, text: str, *rest: Any) -> Problem:
+        asked.append(text)
+        return real(parser, error, text, *rest)
+
+    monkeypatch.setattr(grammar, "_fault", counted)
+    said = read_statements(reader, post(1, "x", " ".join(CHATTER)), (seat,))
+    assert not any(one.text for one in said.found)
+    assert len(asked) <= 2
+    assert reader.find("(6M), I think") is None
+    assert isinstance(reader.parse("(6M), I think"), Problem)
+    assert asked[-1] == "(6M), I think"
+    assert reader.find(order) is not None
