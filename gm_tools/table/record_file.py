@@ -24,9 +24,9 @@ def find_record(kind: type[R], path: Path) -> R | None:
         return parse_record(kind, read_text(path))
 
 
-def write_record(path: Path, record: tuple[Any, ...], *, remark: str = "", mode: int = 0o644) -> None:
+def write_record(path: Path, record: tuple[Any, ...], *, remark: str = "") -> None:
     """Write a file that `find_record` takes back, with a remark in its first line."""
-    _write(path, dump(record), remark, mode)
+    _write(path, dump(record), remark, 0o644)
 
 
 def read_rows(kind: type[R], path: Path, key: str) -> tuple[R, ...]:
