@@ -89,11 +89,16 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     page.fill("#text", "2 R17>19")
     page.click("#try")
     page.wait_for_selector("#sandbox .row", state="visible")
+    page.evaluate(
+        "() => { crypto.getRandomValues = (bytes) => bytes.fill(2); }"
+    )  # a hand for G that can bring a marble in
     page.click("#playing button.main")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     page.wait_for_selector("html[data-surveyed=G]", state="attached")
+    page.wait_for_selector("#stage .reach > g", state="attached")
     page.mouse.click(u, v)
     assert page.inner_text("#pointed") == "No card of yours can move this marble of B."
+    page.evaluate("() => { delete crypto.getRandomValues; }")
     page.click("#try")
     page.fill("#private", "")
 
