@@ -28,7 +28,7 @@ ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a late
 ELSE = ("else", "sonst", "oder")  # the words that part alternatives, in any language, as the grammar of TAC has them
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not
-_PARTS = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(ELSE)})(?![^\W\d_])", re.IGNORECASE)
+_PARTS = re.compile(rf"\b(?:{'|'.join(ELSE)})\b", re.IGNORECASE)
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
 
 

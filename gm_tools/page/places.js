@@ -14,7 +14,7 @@ let isChosen = false; // whether those that are open were chosen: a marble, a sh
 let all = null; // the places, as long as nothing changes
 
 // A text up to its last "else", a blank behind it: what is written by hand, key or tap goes after that; empty if there is none.
-const LEAD = new RegExp(`^[^]*(?<!\\p{L})(?:${data.else.join("|")})(?!\\p{L})`, "iu");
+const LEAD = new RegExp(`^[^]*(?<![\\p{L}\\p{N}_])(?:${data.else.join("|")})(?![\\p{L}\\p{N}_])`, "iu");
 export const leadOf = (text) => (LEAD.test(text) ? `${text.match(LEAD)[0]} ` : "");
 export const partOf = (text) => text.replace(LEAD, "").trim();
 
