@@ -15,6 +15,7 @@ from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.render import plot
 from gm_tools.render import render as render_as
+from gm_tools.render.drawing import contents
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.room import push_apart, thin_labels
 from gm_tools.render.moving import align, still_svg
@@ -138,6 +139,10 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
     assert left < 80 < right
     assert top < 5 < bottom
     assert right - left <= 38
+    sands = [Area("sand", (cell,)) for cell in ((5, 79), (35, 2))]
+    assert (
+        contents(near._replace(areas=(track, *sands)))[0].count('class="sand"') == 1
+    )  # what is out of sight takes time
 
 
 def test_a_headline_becomes_smaller_before_it_takes_two_lines() -> None:

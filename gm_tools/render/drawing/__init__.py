@@ -88,6 +88,7 @@ PARKED = 3.0  # tiles, below a board, for the pieces that have finished
 _TELEPHONE = 32  # how many pieces of a size at which their letters are read it shows side by side
 _PLACE = 0.8  # how high the letters beside them are, as a share of their size
 _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
+_CROPPED = 3  # tiles beyond that edge that are drawn: the edge of the rest must be out of sight
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
@@ -215,6 +216,8 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / _FEW))
+    if drawing.window:
+        drawing = _crop(drawing, window)
     if least and drawing.window:  # those beyond would be cut through
         drawing = drawing._replace(pieces=tuple(one for one in drawing.pieces if is_inside(one.at, window)))
     sizes = fit(drawing.pieces, big)
@@ -270,6 +273,22 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
     yield from covered(drawing, places, least)
     yield from map(token, drawing.props)
+
+
+def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawing:
+    """Return a board without tiles, and what lies on them, that are out of sight, the edge of what is left too."""
+    left, top, right, bottom = window
+
+    def is_near(cell: Sequence[float]) -> bool:
+        row, column = cell
+        return top - _CROPPED <= row < bottom + _CROPPED and left - _CROPPED <= column < right + _CROPPED
+
+    areas = (area._replace(cells=tuple(filter(is_near, area.cells))) for area in drawing.areas)
+    return drawing._replace(
+        areas=tuple(area for area in areas if area.cells),
+        signs=tuple(one for one in drawing.signs if is_near(one.cell)),
+        heat=tuple(one for one in drawing.heat if is_near((one.at[1], one.at[0]))),
+    )
 
 
 def _lying(drawing: Drawing) -> Callable[[Point], bool]:
