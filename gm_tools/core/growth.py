@@ -5,6 +5,7 @@ A game whose orders are few enough to be listed needs nothing of its own: what m
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.game import Game
@@ -23,6 +24,7 @@ MOST_ORDERS = 20_000  # that are listed to find what may follow
 MOST_BEGUN = 1_000  # that are looked at for what may follow a text
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
+_NUMBER, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Z]+")
 
 
 class Key(NamedTuple):
@@ -58,10 +60,11 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     written = " ".join(text.upper().split())
     orders = _begun_so(game, view, seat, written)
     if not orders:  # the same order may be written in another way: without spaces
-        canonical = _canonical(game, text)
-        orders = _begun_so(game, view, seat, canonical.upper()) if canonical else []
-        if orders:
-            text, written = canonical, canonical.upper()
+        for canonical in _as_written(game, view, seat, text):
+            orders = _begun_so(game, view, seat, canonical.upper())
+            if orders:
+                text, written = canonical, canonical.upper()
+                break
     rests = {order[len(written) :] for order in orders}
     is_half = bool(written) and "" not in rests and bool(orders)
     parts = _next_parts(rest.lstrip() for rest in rests if rest)
@@ -79,6 +82,29 @@ def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> 
     if written and game.begun_orders is not None:
         return [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
     return [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+
+
+def _as_written(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Iterator[str]:
+    """Yield what a text may be as the game writes it: of half an order what is left of a whole one without its end."""
+    if not text.strip():
+        return
+    if whole := _canonical(game, text):
+        yield whole
+    for end in _ends(_list(game, view, seat)):
+        for blank in (" ", ""):
+            order = _canonical(game, f"{text}{blank}{end}")
+            if order.endswith(end) and (begun := order.removesuffix(end).rstrip()):
+                yield begun
+
+
+@lru_cache(maxsize=4)
+def _ends(orders: tuple[str, ...]) -> tuple[str, ...]:
+    """Return an end of each form that orders have: of those that differ in letters and numbers only, the first."""
+    ends = (order[at:] for order in orders[:MOST_BEGUN] for at in range(1, len(order)) if order[at] != " ")
+    forms: dict[str, str] = {}
+    for end in ends:
+        forms.setdefault(_LETTERS.sub("A", _NUMBER.sub("0", end)), end)
+    return tuple(forms.values())
 
 
 def _canonical(game: Game[Any, Any, Any], text: str) -> str:

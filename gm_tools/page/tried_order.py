@@ -88,10 +88,10 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     drawing = first_drawing(report.blocks)
     if lead:
         alone = _try(table, known.position, seat, part, growth) if part else None
+        if alone is not None and _is_begun(alone.data["problems"], part):  # though nothing that is legal begins so
+            growth = growth._replace(is_half=True)
         if growth.is_half or (alone is not None and alone.data["legal"]):
             drawing = first_drawing(alone.blocks) if alone is not None else None
-    if known.is_unsure and not growth.is_half and _is_begun(problems, text):  # in words that the game does not write
-        growth = growth._replace(is_half=True)
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)

@@ -63,10 +63,21 @@ def test_every_word_that_parts_alternatives_is_read_alike_in_every_game(game: st
 @pytest.mark.parametrize("game", ["marbles"], indirect=True)
 def test_without_a_hand_an_order_that_some_card_could_finish_is_half(game: str) -> None:
     begun = ("2 R", "2 R1", "2 R17>", "1", "13 i", "dr", "drop", "trick R17", "2 R17>19 else 3 R", "2 R17>20 else 3")
-    assert {text: tried(game, text)["state"] for text in begun} == dict.fromkeys(begun, "half")
+    otherwise = ("2r17>", "2 r17 nach", "2 r1", "ablegen", "krieger", "trickser k1")  # than the game writes it
+    assert {text: tried(game, text)["state"] for text in begun + otherwise} == dict.fromkeys(begun + otherwise, "half")
     faults = {"2 R17>20": "illegal", "2 G3": "illegal", "7 R17>20": "illegal", "zz": "unread", "2 R17>19": "legal"}
-    assert {text: tried(game, text)["state"] for text in faults} == faults
+    nothing = dict.fromkeys(("11", "20", "tac 9", "11 R17"), "unread")  # begins so
+    assert {text: tried(game, text)["state"] for text in faults | nothing} == faults | nothing
+    assert tried(game, "11")["reason"] == "there is no card 11; the numbers are 1 to 10, 12 and 13"
     assert [key["label"] for key in tried(game, "2 R17>19 else 3")["keys"]] == ["R17>20"]
+
+
+def test_an_order_whose_last_alternative_ends_too_early_is_half(game: str) -> None:
+    _turn, seat, order = TABLES[game]
+    ends = {"sandstorm": "(9", "lighthouse": "red:", "willow": "red:", "marbles": "3", "papers": "+1,"}
+    for private in ("", "2 9 10") if game == "marbles" else ("",):
+        half = json.loads(engine.answer(seat, f"{order} else {ends[game]}", private))
+        assert (half["state"], half["undo"][: len(order)]) == ("half", order)
 
 
 def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> None:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 RULE = "T13.2"
 ANNOUNCEMENTS = ("can", "cannot")
+_NUMBER = re.compile(r"[0-9]+")
 _EDGE = " \t\r\n.,;!\"'*_`"
 _WORDS = {
     "INT": N_("a number"),
@@ -117,6 +118,9 @@ def parse_order(text: str) -> Order | Problem:
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
     order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
     if isinstance(order, Problem):
+        number = _NUMBER.match(core)
+        if number and (flaw := _flaw(Action("move", number[0].lstrip("0")))):  # whatever follows
+            return Problem("invalid", RULE, flaw)
         return _readable(_explain(_without_shorter(order, flat), flat))
     flaw = next((flaw for action in order.actions if (flaw := _flaw(action))), "")
     return Problem("invalid", RULE, flaw) if flaw else order
