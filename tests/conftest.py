@@ -92,8 +92,15 @@ def _is_in_browser(nodeid: str) -> bool:
     return nodeid.startswith(("tests/page/", "tests/desk/test_browser.py"))
 
 
+_GIVES_WAY = 10  # as far as `nice` goes by itself
 # These take the whole package apart: one worker has to read it once.
 _OF_CODE = {f"tests/{name}.py" for name in ("test_house", "test_new_game", "core/test_messages", "core/test_words")}
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Let a worker without a browser take what the one with it leaves of the cores: that one is done last, with a core idle."""
+    if "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "nice") and not _is_in_browser(item.nodeid):
+        os.nice(max(0, _GIVES_WAY - os.nice(0)))
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]

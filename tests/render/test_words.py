@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 
 import pytest
 
@@ -10,6 +11,7 @@ from gm_tools.games import find
 from gm_tools.render.drawing import draw
 from gm_tools.reports.report import Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
+from tests import effort
 from tests.ground import GROUNDS
 from tests.render.words import Word, outside, overlapping, smallest, words_of
 from tests.samples import play
@@ -25,7 +27,7 @@ def boards(name: str) -> list[tuple[str, list[Word]]]:
     """Return boards of random games as everybody sees them, as SVG elements, their legends beside them; and their words."""
     found = []
     for sample in GROUNDS[name].samples:
-        for step in play(name, sample, 7, TURNS.get(name, 12)):
+        for step in islice(play(name, sample, 7, TURNS.get(name, 12)), 0, None, effort.choose(2, 1)):
             events = [event for event in step.events if event.audience is None]
             report = turn_report(Scene("table", find(name), sample.seats, "public"), PlayedTurn(1, step.after, events))
             drawing = first_drawing(report.blocks)
@@ -35,6 +37,7 @@ def boards(name: str) -> list[tuple[str, list[Word]]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEAST)
 def test_words_on_a_board_stand_apart_and_inside(name: str) -> None:
     for svg, words in boards(name):
@@ -43,6 +46,7 @@ def test_words_on_a_board_stand_apart_and_inside(name: str) -> None:
         assert not outside(words, svg)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", LEAST)
 def test_words_on_a_board_can_be_read_on_a_page(name: str) -> None:
     for svg, words in boards(name):
