@@ -202,7 +202,7 @@ function fit([, , wide]) {
   const isNear = facts.ruled && wide < whole()[2] * 0.75;
   const was = svg.classList.contains("near");
   svg.classList.toggle("near", isNear);
-  scale = at("stage").clientWidth / wide;
+  scale = frames.pixels(wide);
   fitPieces(svg, isNear, scale, facts);
   fitLetters(svg, scale, facts.ruled);
   thinRulers(svg, scale, facts);
@@ -438,7 +438,7 @@ export function begin() {
   stage.addEventListener("pointerleave", () => told.hover(null));
   stage.addEventListener("keydown", keyed);
   dark.addEventListener("change", paint);
-  new ResizeObserver(look).observe(stage);
+  frames.watch(look);
   addEventListener("resize", () => {
     last = null;
   });

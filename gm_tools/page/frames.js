@@ -9,19 +9,37 @@ const MOST = 40; // pixels of a tile above which the near camera shows more of t
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
 
+let size = null; // of the stage, until it has another: to ask for it lays out anew whatever was changed before
+
+function stage() {
+  size ??= [at("stage").clientWidth, at("stage").clientHeight];
+  return size;
+}
+
+// Tell whenever the stage has another size.
+export function watch(told) {
+  new ResizeObserver(() => {
+    size = null;
+    told();
+  }).observe(at("stage"));
+}
+
+// Return how many pixels a unit takes where so many of them are seen side by side.
+export const pixels = (wide) => stage()[0] / wide;
+
 // What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
 export function whole({ margin, columns, rows, below, foot = 0 }) {
   const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];
-  const { clientWidth, clientHeight } = at("stage");
-  const isSmall = foot > 0 && clientHeight / high < Math.min(SMALL, clientWidth / wide);
+  const [across, down] = stage();
+  const isSmall = foot > 0 && down / high < Math.min(SMALL, across / wide);
   return [0, 0, wide, isSmall ? high - foot - margin : high];
 }
 
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
 export function isLarge(facts) {
-  const { clientWidth, clientHeight } = at("stage");
+  const [across, down] = stage();
   const [, , wide, high] = whole(facts);
-  return Math.min(clientWidth / wide, clientHeight / high) < (facts.ruled ? TILE : FIELD);
+  return Math.min(across / wide, down / high) < (facts.ruled ? TILE : FIELD);
 }
 
 // Return the part that the near camera shows: some places, and of the way of an order what would be out of sight then.
@@ -53,10 +71,10 @@ export function isSeen([x, y], part, facts, inside = 0) {
 // Return the part of the board that holds some places.
 function round(places, facts) {
   if (!places.length) return whole(facts);
-  const { clientWidth, clientHeight } = at("stage");
+  const [across, down] = stage();
   const most = facts.ruled ? MOST : (MOST * FIELD) / TILE;
-  const [left, wide] = span(places.map(([x]) => x + facts.margin), clientWidth / most);
-  const [top, high] = span(places.map(([, y]) => y + facts.margin), clientHeight / most);
+  const [left, wide] = span(places.map(([x]) => x + facts.margin), across / most);
+  const [top, high] = span(places.map(([, y]) => y + facts.margin), down / most);
   return [left, top, wide, high];
 }
 
@@ -69,8 +87,8 @@ function span(places, least) {
 
 // Return a part of the board widened to the stage's own form.
 export function widened([left, top, wide, high]) {
-  const { clientWidth, clientHeight } = at("stage");
-  const form = clientWidth / Math.max(1, clientHeight);
+  const [across, down] = stage();
+  const form = across / Math.max(1, down);
   const [wider, higher] = wide / high < form ? [high * form, high] : [wide, wide / form];
   return [left - (wider - wide) / 2, top - (higher - high) / 2, wider, higher];
 }

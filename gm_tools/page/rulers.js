@@ -1,6 +1,6 @@
 // Numbers of rows and columns along the edges of what the camera shows.
 
-import { at } from "./words.js";
+import { pixels } from "./frames.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LEAST, READ] = [10, 9]; // pixels that a number grows to, and below which it is too small to be read
@@ -54,7 +54,7 @@ function plate(box) {
 // `hot` are the points whose row and column stand out.
 export function drawRulers(layer, [left, top, wide, high], { margin, columns, rows, ruled }, zoom, hot) {
   const lines = [];
-  const scale = at("stage").clientWidth / wide;
+  const scale = pixels(wide);
   const moved = left > 0.1 || top > 0.1 || left + wide < columns + 2 * margin - 0.1;
   if (ruled && moved && zoom * scale > 12) {
     const size = 12 / scale;
