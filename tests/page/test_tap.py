@@ -37,6 +37,7 @@ OUT = """() => {
   scroll.scrollTop = 0;
   return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
 }"""
+ANSWERED = "text => document.getElementById('verdict').dataset.order === text"
 STATES = {
     "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
     "sandstorm": ("", "A", "A(2M)", "A(2M", BUSY),
@@ -54,7 +55,7 @@ def drawn(page: Page, at: Point) -> tuple[float, float]:
 def known(page: Page, text: str) -> None:
     """Write a text, and wait until the engine has told what it is."""
     page.fill("#text", text)
-    page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=text)
+    page.wait_for_function(ANSWERED, arg=text)
 
 
 def ways(space: Space, name: str, seat: str) -> dict[Point, list[Target]]:
@@ -99,7 +100,10 @@ def test_with_an_order_written_a_tap_writes_what_it_writes_into_an_empty_box(spa
         if not page.evaluate(IN_SIGHT, list(spot)):
             continue
         page.mouse.click(*spot)
-        page.wait_for_function("was => document.getElementById('text').value !== was", arg=BUSY)
+        page.wait_for_function(
+            f"was => {{ const {{value}} = document.getElementById('text'); return value !== was && ({ANSWERED})(value); }}",
+            arg=BUSY,
+        )
         assert page.input_value("#text") == best[at].order
         seen += 1
     assert seen >= 5

@@ -43,7 +43,8 @@ def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> P
     )
     page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
     resize(page, width, height)
-    if page.is_visible("#now"):  # as the test before it has not left it
+    page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
+    if page.is_visible("#now"):
         page.tap("#now")
         page.wait_for_selector("#order", state="visible")
     page.fill("#text", "")
