@@ -289,3 +289,21 @@ def test_a_ball_enters_from_wherever_it_lies_in_its_pen() -> None:
     (enters,) = [target for target in GAME.targets(position, "R") if target.order == "13 in R"]
     pieces = [piece.at for piece in draw_game(position).pieces if piece.seat == "R"]
     assert {enters.begin, *enters.also} == {*pieces} - {field_middle(position.track, 16)}
+
+
+def test_of_a_7_every_split_can_be_tapped_the_least_split_first() -> None:
+    position = at(pos="R:17,9,30 G:20", hands="R=7,4", turn="R")
+    targets = GAME.targets(position, "R")
+    assert {target.order for target in targets} == {*map(format_order, GAME.legal_orders(position, "R"))}
+    for place, start in {(target.at, target.begin) for target in targets}:
+        costs = [target.cost for target in targets if (target.at, target.begin, target.by) == (place, start, "7")]
+        assert costs == sorted(costs)
+    field = field_middle(position.track, position.track.names.index("20"))
+    ways = [target.order for target in targets if target.at == field]
+    assert ways == [
+        "7 R30>34 R17>20",
+        "7 R17>20 R9>13",
+        "7 R30>33 R17>20 R9>10",
+        "7 R30>32 R17>20 R9>11",
+        "7 R30>31 R17>20 R9>12",
+    ]

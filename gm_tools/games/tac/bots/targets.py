@@ -23,24 +23,24 @@ QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return every field where a ball can come to lie, by card and by ball, one order for each.
+    """Return every field where a ball can come to lie, by card and by ball, with each order that does it.
 
-    There are none while cards are swapped. `begin` is where the ball is that moves, of those in a pen one, and `also`
-    the others; `by` is the card that is laid. Raises InputError if the hand is not known.
+    Of those of a 7 the one that splits it least is first; the others stand behind the other cards and balls. There are
+    none while cards are swapped. `begin` is where the ball is that moves, of those in a pen one, and `also` the others;
+    `by` is the card that is laid. Raises InputError if the hand is not known.
     """
     if view.phase != "play":
         return ()
     check_hands(view, seat)
     track = view.track
-    found: dict[tuple[int, tuple[Point, ...], str], Target] = {}
+    found: dict[tuple[int, tuple[Point, ...], str], list[Target]] = {}
     for action, cells in legal_uses(view):
         if action.verb in QUIET:
             continue
         begins = begins_of(view, action)
         for begin, end in zip(begins, ends_of(view, action), strict=False):
-            key = end, begin, action.laid
-            if cells[end] and (key not in found or len(action.parts) < found[key].cost):
-                found[key] = Target(
+            if cells[end]:
+                target = Target(
                     field_middle(track, end),
                     format_order(Order((action,))),
                     label=action.laid if len(action.laid) < 3 else "",
@@ -51,7 +51,13 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                     meaning=_("card"),
                     also=begin[1:],
                 )
-    return tuple(found[key] for key in sorted(found))
+                found.setdefault((end, begin, action.laid), []).append(target)
+    ranked = [
+        ((end, at > 0, begin, card, at), target)
+        for (end, begin, card), ways in found.items()
+        for at, target in enumerate(sorted(ways, key=lambda way: way.cost))
+    ]
+    return tuple(target for __, target in sorted(ranked, key=lambda one: one[0]))
 
 
 def begins_of(view: Position, action: Action) -> list[tuple[Point, ...]]:
