@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LEFT_OUT = (
     *("cli", "conform.py", "desk", "guide.py", "live", "posts", "simulate", "tracks"),
     *("page/build.py", "page/publication.py", "page/start.zip"),
-    *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal", "thread_picture")),
+    *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal")),
     *(f"reports/{name}.py" for name in ("audit", "collect", "erratum", "luck", "plan", "status", "turn_post")),
     *(
         f"table/{name}.py"

@@ -1,9 +1,10 @@
 """A report as one page that needs nothing else: styles inside, no scripts, no request to anybody.
 
-Light and dark as the reader's system is; drawn boards are as wide as there is room, and on a telephone can be brought
-closer; tables and maps of text scroll sideways in a box of their own and are never wrapped, so that the page fits a
-telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
-earlier turns by the names that `gm publish` gives them, and to `index.html`, the newest.
+Light and dark as the reader's system is; drawn boards are as wide as there is room; a narrow window shows them as a
+picture for a thread does, around the pieces, until they are brought closer; tables and maps of text scroll sideways in
+a box of their own and are never wrapped, so that the page fits a telephone. The map is text (it can be copied, and
+searched), the standings are a table. Turns link to the pages of earlier turns by the names that `gm publish` gives
+them, and to `index.html`, the newest.
 """
 
 from __future__ import annotations
@@ -46,8 +47,8 @@ a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:
 pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
 .map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
 .drawn{display:block;max-width:100%;height:auto}
-.closer{display:none}
-@container (max-width:46rem){.closer{display:flex;align-items:center;gap:.5rem;width:fit-content;min-height:2.75rem;cursor:pointer}.closer input{width:1.25rem;height:1.25rem;margin:0}.closer:has(:checked)+.box>.drawn{width:60rem;max-width:none}}
+.closer,.focused{display:none}
+@media screen{@container (max-width:46rem){.closer{display:flex;align-items:center;gap:.5rem;width:fit-content;min-height:2.75rem;cursor:pointer}.closer input{width:1.25rem;height:1.25rem;margin:0}.closer:has(:checked)+.box>.drawn{width:60rem;max-width:none}.closer:has(:not(:checked))+.box{display:none}.closer:has(:not(:checked))~.focused{display:block}}}
 details{margin-block-start:.6rem}
 summary{width:fit-content;padding:.2rem .4rem;cursor:pointer;color:var(--muted)}
 .legend{margin:.6rem 0 0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.1rem;font-size:.9rem;color:var(--muted)}
@@ -180,12 +181,16 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     if isinstance(block, Picture) and block.drawing and drawn:
         strip = draw_queue(block.drawing.queue) if block.drawing.queue is not None else ""
         drawn_board = draw(block.drawing, block.title)
+        near: list[str] = []
         if _wide(drawn_board) > _SMALL:
             words = escape(_("Show it closer"))
             lines.append(f'<label class="closer"><input type="checkbox"> {words}</label>')
+            from gm_tools.render.thread_picture import draw_near  # not for a page's engine, which shows boards as text
+
+            near = [f'<div class="box focused">{draw_near(block.drawing, block.title)}</div>']
         board = _box(named, _("Map")) + drawn_board + strip + "</div>"
         summary = "<summary>" + escape(_("As text")) + "</summary>"
-        lines += [board, "<details>", summary, *_picture(block, ""), "</details>"]
+        lines += [board, *near, "<details>", summary, *_picture(block, ""), "</details>"]
     elif isinstance(block, Picture):
         lines += _picture(block, named)
     elif isinstance(block, Grid):

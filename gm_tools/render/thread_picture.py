@@ -57,6 +57,7 @@ _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks 
 _WIDEST = 34.0  # pixels that a tile takes at most
 _SMALL = 22.0  # the same on the whole of a board of which a part is shown above
 _BESIDE = 36.0  # the same on boards below the first: tables of shifts
+_APART = 10  # between boards
 _SMALLER = 0.8  # letters of a heading that fills its line are that much smaller at the least
 
 
@@ -111,13 +112,7 @@ def _parts(report: Report) -> Iterator[_Part]:
     pictures = [(block.title, block.drawing) for block in report.blocks if isinstance(block, Picture)]
     boards = [(title, drawing) for title, drawing in pictures if drawing is not None]
     for __, drawing in boards[:1]:
-        if drawing.queue is not None:
-            yield _Part(10, *_strip(drawing.queue))
-        near = focus(drawing)
-        board, high = place_drawing(near, 0, _WIDEST)
-        yield _Part(10, [board], high)
-        if near.window and not _shows_most(near):
-            yield _Part(10, *_overview(drawing, near), {"overview": ((), 0)})
+        yield from _board_parts(drawing)
     marks, deeds = seat_marks(report.blocks), report.deeds()
     grids = [block for block in report.blocks if isinstance(block, Grid) and block.rows]
     about_seats = [grid for grid in grids if any(grid.seats)]
@@ -138,6 +133,27 @@ def _parts(report: Report) -> Iterator[_Part]:
         heading, high = _lines(title, _TITLE)
         board, bottom = place_drawing(focus(drawing), high + 10, _BESIDE)
         yield _Part(12, [*heading, board], bottom, {"more": ((), 0)})
+
+
+def draw_near(drawing: Drawing, title: str) -> str:
+    """Return a board as a picture shows it, without the rest of it, as an element of a page for narrow windows."""
+    body, high = _stack(_board_parts(drawing))
+    left, top, wide, high = MARGIN, MARGIN + _APART, WIDE - 2 * MARGIN, high - 2 * MARGIN - _APART
+    return (
+        f'<svg class="drawn" role="img" width="{wide}" height="{number(high)}" viewBox="{left} {top} {wide} {number(high)}">'
+        f"<title>{escape(title)}</title>{''.join(body)}</svg>"
+    )
+
+
+def _board_parts(drawing: Drawing) -> Iterator[_Part]:
+    """Yield who acts when, the board around its pieces, and the whole of it, small, if that is only a part."""
+    if drawing.queue is not None:
+        yield _Part(_APART, *_strip(drawing.queue))
+    near = focus(drawing)
+    board, high = place_drawing(near, 0, _WIDEST)
+    yield _Part(_APART, [board], high)
+    if near.window and not _shows_most(near):
+        yield _Part(_APART, *_overview(drawing, near), {"overview": ((), 0)})
 
 
 def _strip(queue: Queue) -> tuple[list[str], float]:

@@ -1,4 +1,4 @@
-"""Reports as pages in a narrow window: boards fit, can be brought closer, and nothing scrolls two ways."""
+"""Reports as pages in a narrow window: boards fit, can be read and brought closer, and nothing scrolls two ways."""
 
 from __future__ import annotations
 
@@ -31,17 +31,25 @@ def test_boards_fit_a_telephone_and_come_closer(chromium: Browser) -> None:
     for width in (390, 360):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        boards = page.eval_on_selector_all(".drawn", "all => all.map((one) => one.getBoundingClientRect().right)")
-        assert len(boards) == 3  # the course, who acts when, the table of shifts
+        shown = "all => all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right)"
+        boards = page.eval_on_selector_all(".box > .drawn", shown)
+        assert len(boards) == 2  # the course around the cars, and the table of shifts
         assert max(boards) <= width - 12
+        letters = page.locator(".focused text").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().height)"
+        )
+        assert min(letters) > 7.5  # pixels: lines of the letters of 9 that pictures for threads have
         assert page.evaluate(SCROLLERS) == []
     closer = page.get_by_label("Show it closer")
     assert closer.count() == 1  # the table of shifts is large enough
     closer.check()
     assert page.locator(".drawn").first.evaluate("one => one.getBoundingClientRect().width") > 900
+    assert not page.locator(".focused").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 360  # the box scrolls, not the page
     assert page.evaluate(SCROLLERS) == []
     closer.uncheck()
     page.set_viewport_size({"width": 1280, "height": 800})
     assert not closer.is_visible()
+    assert not page.locator(".focused").is_visible()
+    assert page.locator(".drawn").first.is_visible()
     page.close()

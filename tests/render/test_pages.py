@@ -166,7 +166,7 @@ def test_a_page_is_small() -> None:
         text = len(render(report, "text"))
         for style, least, each in (("html", 9_000, 14), ("svg", 9_000, 25)):
             assert len(render(without_drawings(report), style)) < least + each * text
-            assert len(compress(render(report, style).encode())) < 30_000  # as servers send it
+            assert len(compress(render(report, style).encode())) < 34_000  # as servers send it
 
 
 # Colours
