@@ -10,6 +10,7 @@ import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
 import { drawRulers, thinRulers } from "./rulers.js";
+import * as walk from "./walk.js";
 import { at, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -25,9 +26,9 @@ let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
 let targets = [];
-let chosen = ""; // the key of the place that the arrow keys are at
 let end = null; // where the order ends
-let ways = []; // the points of the order's way: what the near camera shows
+let path = []; // the points of the order's way
+let ways = []; // these, and what is written beside its ends: what the near camera shows
 let seat = null;
 let rings = new Map(); // those round my pieces
 let told = { take: () => {}, hover: () => {}, press: () => {} };
@@ -216,7 +217,8 @@ function fit([, , wide]) {
 export function overlay(text, points = [], place = null) {
   const tried = svg.classList.contains("tried");
   draw("over", text);
-  ways = [...points, ...plates()];
+  path = points;
+  ways = [...path, ...plates()];
   end = place ?? points.at(-1);
   if (svg.classList.toggle("tried", Boolean(text)) !== tried || isRoad()) spots();
   if (text && zoom === 1) middle = null;
@@ -282,7 +284,7 @@ export function lightSeats(marks) {
 export function reach(found) {
   targets = found;
   places.set(found);
-  chosen = "";
+  walk.restart();
   if (!found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
   look();
@@ -304,7 +306,7 @@ function spots() {
   if (!svg) return;
   const lie = groundOf(svg, facts);
   const [shown, others] = [true, false].map((isOpen) => waysOf(isOpen).map(([best]) => best));
-  draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, places.key(best.at) === chosen)).join(""));
+  draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
   draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
@@ -412,23 +414,6 @@ function up(event) {
   told.take(aimed(event));
 }
 
-function keyed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^Arrow/.test(event.key) && targets.length) go(event.key);
-  else if (event.key === "Enter" && chosen) told.take({ found: places.waysTo(chosen) });
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-// Go from the chosen place to the nearest one in a direction.
-function go(arrow) {
-  const found = places.next(chosen, arrow);
-  chosen = found ? places.key(found[0].at) : "";
-  spots();
-  if (found) told.hover({ found, isKeyed: true });
-}
-
 export function begin() {
   const stage = at("stage");
   stage.addEventListener("pointerdown", down);
@@ -436,7 +421,13 @@ export function begin() {
   stage.addEventListener("pointerup", up);
   stage.addEventListener("pointercancel", (event) => pointers.delete(event.pointerId));
   stage.addEventListener("pointerleave", () => told.hover(null));
-  stage.addEventListener("keydown", keyed);
+  walk.begin({
+    pieces: () => (own().length > 1 ? own().filter((one) => places.waysFrom(one).length).map((one) => ({ mark: seat, ...one })) : []),
+    way: () => path,
+    changed: spots,
+    take: (aim) => told.take(aim),
+    hover: (aim) => told.hover(aim),
+  });
   dark.addEventListener("change", paint);
   frames.watch(look);
   addEventListener("resize", () => {

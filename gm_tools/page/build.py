@@ -169,7 +169,7 @@ def _labels() -> dict[str, str]:
         "who": _("Who are you?"),
         "rules": _("Rules"),
         "board_label": _("Board and standings"),
-        "stage_label": _("Board: choose a reachable place with the arrow keys, then press Enter"),
+        "stage_label": _("Board: go to a place or a piece with the arrow keys, then press Enter"),
         "view": _("View"),
         "zoom": _("Zoom"),
         "zoom_in": _("Zoom in"),
@@ -365,7 +365,7 @@ def _words() -> dict[str, str]:
 def _shortcuts() -> str:
     """Return the keys of the page and what they do, as HTML."""
     rows = (
-        (_("arrows, Enter"), _("on the board: go through the reachable places, take one")),
+        (_("arrows, Enter"), _("on the board: go to a place, a piece or a step of the way; tap it")),
         ("+ − 0", _("zoom in, out, and back; the mouse wheel does it, too")),
         ("Z", _("change between your move and the whole board")),
         ("← →", _("elsewhere: one turn back or on")),

@@ -5,6 +5,7 @@ import { data } from "./words.js";
 const FINGER = 22; // pixels round a finger within which a place counts as meant where tiles are smaller than that
 const LEAST = 24; // pixels of what a finger takes without a slip
 const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field, or a square of a road, is meant
+const BESIDE = 0.8; // how far from a piece its ways begin at most
 const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
 
 let targets = [];
@@ -31,6 +32,9 @@ export const isBad = ([best]) => WORST.includes(best.role);
 export function set(found) {
   [targets, open, all] = [found, null, null];
 }
+
+// Return what a piece can come to.
+export const waysFrom = ({ x, y }) => targets.filter(({ begin, also }) => [begin, ...also].some((one) => one && Math.hypot(one[0] - x, one[1] - y) < BESIDE));
 
 // Leave those targets that are open. `text` is the order so far; `chosen` tells that somebody wants these, and no others where they lead.
 export function narrow(left, text, chosen) {
@@ -80,27 +84,4 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
 export function closer([x, y], scale) {
   const near = list().filter(({ ways, isOpen }) => isOpen && !isBad(ways) && Math.hypot(ways[0].at[0] - x, ways[0].at[1] - y) * scale < LEAST / 2);
   return near.length > 1 ? Math.max(1, LEAST / scale) : 1;
-}
-
-// Return the ways of a place by its key, null if nobody comes there.
-export const waysTo = (place) => list().find(({ ways: [best] }) => key(best.at) === place)?.ways ?? null;
-
-// Return the ways of the nearest open place in a direction, seen from a place by its key, or, where there is none such, from where ways
-// begin; at the edge it is the same place again. Null: there are no places.
-export function next(place, arrow) {
-  const all = list().filter((one) => one.isOpen || key(one.ways[0].at) === place).map(({ ways }) => ways);
-  return all[nearest(all, all.findIndex(([best]) => key(best.at) === place), arrow)] ?? null;
-}
-
-function nearest(all, chosen, arrow) {
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[arrow];
-  const from = all[chosen]?.[0].at ?? all[0]?.[0].begin ?? [0, 0];
-  let [found, least] = [chosen, Infinity];
-  all.forEach(([{ at: to }], number) => {
-    const ahead = (to[0] - from[0]) * dx + (to[1] - from[1]) * dy;
-    const aside = Math.abs((to[0] - from[0]) * dy) + Math.abs((to[1] - from[1]) * dx);
-    const far = ahead + 2 * aside;
-    if (ahead > 0.1 && far < least) [found, least] = [number, far];
-  });
-  return found < 0 && all.length ? 0 : found;
 }

@@ -3,7 +3,7 @@
 import * as board from "./board.js";
 import { keys } from "./keys.js";
 import { sizeOf } from "./pieces.js";
-import { goesOn, isBad, key, partOf } from "./places.js";
+import { goesOn, isBad, key, partOf, waysFrom } from "./places.js";
 import * as steps from "./steps.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
@@ -11,7 +11,6 @@ import * as turns from "./turns.js";
 import { at, data, say } from "./words.js";
 
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
-const BESIDE = 0.8; // how far from a piece its ways begin at most
 
 let targets = [];
 let firstKeys = [];
@@ -58,9 +57,6 @@ export function lay(order) {
   if (others.length) pick(piece);
 }
 
-const waysFrom = (piece) =>
-  targets.filter(({ begin, also }) => [begin, ...also].some((one) => one && Math.hypot(one[0] - piece.x, one[1] - piece.y) < BESIDE));
-
 // Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`, the `step`
 // of the way that is drawn; else the `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken
 // on its mark alone.
@@ -82,6 +78,8 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   if (step && !isOnMark) return { step };
   return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
 }
+
+const cardsOf = (ways) => [...new Set(ways.map(({ by: card }) => card))];
 
 // Tell whether a seat has several pieces, of which it chooses one.
 const isOneOfMany = (seat) => (board.pieces().get(seat) ?? []).length > 1;
@@ -144,9 +142,9 @@ function pick(piece) {
   const was = picked;
   picked = piece;
   if (!was && !piece) return;
-  const cards = new Set(piece ? waysFrom(piece).map((target) => target.by) : []);
+  const cards = new Set(piece ? cardsOf(waysFrom(piece)) : []);
   narrow(reach, written);
-  if (!piece) board.light([]);
+  ring();
   for (const token of at("stage").querySelectorAll("[data-tap]")) {
     token.classList.toggle("unfit", Boolean(piece) && !cards.has(token.dataset.tap));
   }
@@ -161,14 +159,18 @@ function pick(piece) {
 // Pointing at a place shows the way of its order, and says which of several it is.
 export function hover(aim) {
   const { own, ways: found, step } = aim ? meaning(aim) : {};
-  const place = found ? key(found[0].at) : step ? `step ${step}` : "";
+  const ball = own && aim.isKeyed ? aim.piece : null;
+  const place = found ? key(found[0].at) : step ? `step ${step}` : ball ? `ball ${aim.point}` : "";
   if (!step || place !== hovered) showHand(own || found);
   if (place === hovered) return;
-  if (hovered.startsWith("step")) board.light([]);
+  if (/^(step|ball)/.test(hovered)) ring();
   hovered = place;
   if (step) steps.point(step, () => place === hovered).then((cut) => cut && showHand(true));
   const isTaken = place === cycle.place;
-  if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, aim.isKeyed);
+  if (ball) {
+    board.light([aim.point]);
+    at("pointed").textContent = say("cards", { mark: ball.mark, cards: cardsOf(own).join(", ") });
+  } else if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, aim.isKeyed);
   else at("pointed").textContent = "";
   at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
   clearTimeout(waiting);
@@ -197,7 +199,13 @@ export function narrow(still, part = partOf(at("text").value)) {
   else if (written) left = left.filter(goesOn(written));
   if (picked && !left.length) left = all; // what is written is another piece's
   board.narrow(left.length ? left : null, written, Boolean(by || picked));
+  if (picked) ring();
+}
+
+// A ring round the piece that is chosen, and round no other
+function ring() {
   if (picked) board.draw("hint", `<circle cx="${picked.u}" cy="${picked.v}" r="1.3" class="chosen"/>`);
+  else board.light([]);
 }
 
 function reachedStill(left, still) {

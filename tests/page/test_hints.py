@@ -10,6 +10,7 @@ import pytest
 from tests.page.conftest import TABLES
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
 from tests.page.test_play import PLACES
+from tests.page.test_tap import walk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -82,6 +83,15 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
             wanted = "Legal" if what == second else "Not finished yet" if what == "card" else "Marble of R"
             page.wait_for_selector(f"#state:has-text('{wanted}')")
         assert page.input_value("#text") == "9 R17>26"
+    page.fill("#text", "")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
+    page.focus("#stage")  # by keys: a marble, then where it goes
+    walk(page, "Marble of R: choose 2, 9, 10")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#state:has-text('Marble of R')")
+    walk(page, "9 R17>26")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.getElementById('text').value === '9 R17>26'")
     (u, v), *_ = page.evaluate(MARBLES, [31.62, 8.66])
     page.mouse.click(u, v)
     assert page.inner_text("#pointed") == "No card of yours can move this marble of B."

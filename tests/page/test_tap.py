@@ -246,6 +246,16 @@ def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(sp
     assert len(set(hands)) == 2
 
 
+def walk(page: Page, said: str) -> None:
+    """Press arrow keys until what one comes to is told with a word."""
+    for arrow in 5 * ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(arrow)
+        page.wait_for_timeout(30)
+        if page.inner_text("#pointed").startswith(said):
+            return
+    pytest.fail(f"the arrow keys come to nothing that is told as {said}")
+
+
 def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: Space) -> None:
     page = space.ready("willow")
     order = TABLES["willow"][2]
@@ -260,6 +270,11 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     assert page.inner_text("#state") == "Not finished yet"
     page.mouse.click(*drawn(page, steps[1]))
     page.wait_for_function("() => document.getElementById('text').value === 'R3'")
+    answered(page, order, "Legal")
+    page.focus("#stage")  # by keys, too
+    walk(page, "Step ")
+    page.keyboard.press("Enter")
+    page.wait_for_function("order => order.startsWith(`${document.getElementById('text').value} `)", arg=order)
     page = space.ready("sandstorm")  # the first of two moves in brackets
     answered(page, TABLES["sandstorm"][2], "Legal")
     page.mouse.click(*drawn(page, (33.5, 1.5)))
