@@ -344,7 +344,7 @@ def test_the_bar_shows_what_the_sentence_says(space: Space) -> None:
     assert page.evaluate(
         "() => document.getElementById('said').scrollWidth <= document.getElementById('text').offsetWidth"
     )
-    assert page.inner_text("#risk .hint").startswith("Each part of the bar is an outcome: the wider, the likelier.")
+    assert page.inner_text("#risk .hint") == "Wider is likelier; numbers count sandbags hit."
     assert [share for role, share in parts if role == "off"] == [pytest.approx(1 / 3, abs=1e-5)]
     assert {role for role, _ in parts} == {"off", "bags"}  # nothing of it is green: there is a sandbag in every case
     assert page.locator("#answer .end").count() == 3
