@@ -1,12 +1,14 @@
-// The tip over the board, which tells of the place that is pointed at. Under a finger it stands beside that place, if it covers nothing
-// of the order that is drawn there, above all not the chances of its ends; else in the first corner of the stage in which it does not.
+// The tip over the board, which tells of the place that is pointed at. It stands where it covers nothing of the order that is drawn, above
+// all not the chances of its ends, and nothing that may be tapped next: under a finger beside the place, else at an edge of the stage.
 // It goes with the next thing that is done, and what was said of a tap goes by itself.
 
 import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
 const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stage, and off its top, where the columns are numbered
-const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle, #pinned";
+const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle";
+const KEPT = ".plate, :is(.layer.reach, .layer.pale) > g, [data-tap]"; // each of which weighs as much as
+const WEIGHT = 5; // points of a line
 const WAYS = ".layer.over path"; // lines, of which some points are looked at
 const POINTS = 16;
 const STAYS = 6000; // milliseconds
@@ -45,11 +47,15 @@ function settle() {
   const [box, { width, height }] = [stage.getBoundingClientRect(), tip.getBoundingClientRect()];
   if (!width) return;
   const [low, right] = [box.height - height - EDGE, box.width - width - EDGE];
-  const drawn = [...stage.querySelectorAll(DRAWN)].map((one) => one.getBoundingClientRect());
+  const [drawn, kept] = [DRAWN, KEPT].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
   drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(pointsOf));
   if (pointer && !coarse.matches) drawn.push(new DOMRect(pointer[0] - EDGE, pointer[1] - EDGE, 2 * EDGE, 2 * EDGE));
-  const covers = ([x, y]) => drawn.filter((one) => one.left < box.left + x + width && one.right > box.left + x && one.top < box.top + y + height && one.bottom > box.top + y).length;
-  const spots = [[EDGE, low], [right, low], [EDGE, RULER], [right, RULER]];
+  const covers = ([x, y]) => {
+    const [left, top] = [box.left + x, box.top + y];
+    const isUnder = (one) => one.left < left + width && one.right > left && one.top < top + height && one.bottom > top;
+    return drawn.filter(isUnder).length + WEIGHT * kept.filter(isUnder).length;
+  };
+  const spots = [low, RULER, low / 3, (2 * low) / 3].flatMap((down) => [EDGE, right, right / 2].map((over) => [over, down]));
   if (coarse.matches && place) spots.unshift(...beside(box, width, height));
   const least = Math.min(...spots.map(covers));
   const [x, y] = spots.find((spot) => covers(spot) === least);
