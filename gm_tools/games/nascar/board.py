@@ -19,26 +19,27 @@ from gm_tools.games.nascar.options import DEFAULTS, MOST_SPACES
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+OFF, ASPHALT, BANK, OIL, SLOT = " ", "*", "b", "o", "x"
+UNKNOWN, BAG, FLAT_BAG = ".", "S", "s"  # sand
+PIT_LINE, PIT_REPAIR = "#", "P"
+FINISH = "=|"  # of both, either is the line
 HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 DIRECTIONS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))  # (rows, columns) of each heading
 TILES = (  # all that there is to a sign of the map
-    Tile(" ", N_("grass"), "off", "ground"),
-    Tile("*", N_("asphalt"), "track", "track"),
-    Tile("b", N_("banked curve"), "bank", "bank"),
-    Tile(".", N_("sand alley, unknown"), "sand", "unknown"),
-    Tile("S", N_("sandbag"), "sand", "bag"),
-    Tile("s", N_("flattened sandbag"), "sand", "flat_bag"),
-    Tile("o", N_("oil"), "oil", "oil"),
-    Tile("=", N_("finish line"), "line", "finish"),
-    Tile("|", N_("finish line"), "line", "finish"),
-    Tile("#", N_("pit delimiter"), "pit", "pit_line"),
-    Tile("P", N_("pit repair line"), "pit", "repair"),
-    Tile("x", N_("start slot"), "track", "slot"),
+    Tile(OFF, N_("grass"), "off", "ground"),
+    Tile(ASPHALT, N_("asphalt"), "track", "track"),
+    Tile(BANK, N_("banked curve"), "bank", "bank"),
+    Tile(UNKNOWN, N_("sand alley, unknown"), "sand", "unknown"),
+    Tile(BAG, N_("sandbag"), "sand", "bag"),
+    Tile(FLAT_BAG, N_("flattened sandbag"), "sand", "flat_bag"),
+    Tile(OIL, N_("oil"), "oil", "oil"),
+    *(Tile(glyph, N_("finish line"), "line", "finish") for glyph in FINISH),
+    Tile(PIT_LINE, N_("pit delimiter"), "pit", "pit_line"),
+    Tile(PIT_REPAIR, N_("pit repair line"), "pit", "repair"),
+    Tile(SLOT, N_("start slot"), "track", "slot"),
 )
 PALETTE = tuple((tile.glyph, tile.meaning) for tile in TILES)
 GLYPHS = "".join(glyph for glyph, _meaning in PALETTE)
-OFF, ASPHALT, BANK, UNKNOWN, BAG, FLAT_BAG, OIL, *_LINE, PIT_LINE, PIT_REPAIR, SLOT = tuple(GLYPHS)
-FINISH = "".join(_LINE)
 BAGS = BAG + FLAT_BAG  # that everybody sees
 SAND = UNKNOWN + BAGS
 MARKS = free_letters(TILES)  # of cars

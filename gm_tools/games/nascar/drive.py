@@ -41,10 +41,9 @@ class Run:
         self.wild_cards, self.spent = car.wild_cards, 0
         self.path: list[int] = []
         self.reached = position.record  # the highest lap begun, for N7.6
-        self.finish: tuple[float, int] | None = (
-            None  # the less the better: share of the turn, moves of it below 0 (N14.2)
-        )
-        self.finished_data: dict[str, Any] = {}
+        # The less the better: share of the turn, moves of it below 0 (N14.2).
+        self.finish: tuple[float, int] | None = None
+        self._finished = 0  # where among the events it stands that the car finished
         self.uncounted = False  # a crossing in the pits that would have finished the car
 
     def drive(self) -> None:
@@ -56,14 +55,15 @@ class Run:
         self._spend(sum(place < len(begin) for place in marks))
         if "S" in begin:
             self._tell("slipstreamed", speed=self.speed)
-        moved: dict[str, Any] = {"order": format_order(order), "from": position.board.place(car.at)}
-        self.events.append(Event("moved", (car.seat,), moved))
+        begun = {"order": format_order(order), "from": position.board.place(car.at)}
+        told = len(self.events)  # `moved` stands before what comes of the moves, and says how they ended
+        self.events.append(Event("moved", (car.seat,), begun))
         stayed = self._move(moves, {place - len(begin) for place in marks})
         if stayed and not self.finish:
             self._spend(sum(place >= len(begin) + len(moves) for place in marks))
             self._take(*self.rules.end_turn(self.state, self.start, end_change(end)))
         state, places = self.state, position.board.places
-        moved |= {
+        moved: dict[str, Any] = begun | {
             "path": [places[index] for index in self.path],
             "at": position.board.place(self.at),
             "heading": HEADINGS[state.heading],
@@ -76,6 +76,7 @@ class Run:
             moved["charged"] = len(marks) - len(order.marks)  # N3.4
         if self.uncounted:
             moved["uncounted"] = True
+        self.events[told] = Event("moved", (car.seat,), moved)
         figures = self.speed, state.max_speed, self.wild_cards, state.laps
         self.car = car_after(car, End(self.at, state.heading, *figures, None if self.finish else state.pit, None))
 
@@ -116,7 +117,7 @@ class Run:
         came = ground_of(board, at, self.changed.get(at) or self.position.tiles[at])
         onto = ground_of(board, there, glyph)
         before = self.state
-        ways = self.rules.move(before, heading, came, onto, there, (0, 0), number, self.start)
+        ways = self.rules.move(before, heading, came, onto, number, self.start, at=there)
         (_, state), *others = ways
         slide = ""
         if state.stop is None and others:
@@ -185,6 +186,11 @@ class Run:
             after_oil=self.state.oiled and bool(self.position.settings.oil_penalty),
         )
 
+    def tell_place(self, place: int) -> None:
+        """Add to the event of its finish the place that the car has, known after all cars (N14.2)."""
+        event = self.events[self._finished]
+        self.events[self._finished] = event._replace(data={**event.data, "place": place})
+
     def _tell(self, kind: str, **data: Any) -> None:
         self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(self.at), **data}))
 
@@ -198,10 +204,9 @@ class Run:
         elif kind == "lap_completed":
             self.reached = max(self.reached, state.laps)
         at = self.there if kind in _AHEAD else self.at
-        event = Event(kind, (self.car.seat,), {"at": self.position.board.place(at), **data})
-        self.events.append(event)
+        self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(at), **data}))
         if kind == "finished":
-            self.finished_data = event.data  # type: ignore[assignment]  # the place is known after all cars
+            self._finished = len(self.events) - 1
 
 
 def ready_alone(position: Position, seat: str, order: Order, draws: Draws) -> Run:

@@ -1,9 +1,9 @@
 """The rules of the forum Nascar race.
 
 Order of resolution: the cars one by one, in the order of the standings at the start of the turn (N5.3). Each car:
-changes of the beginning (N2.2, N11), then move by move: mark spent (N3.5), off the track (N6) or onto the next tile,
-pit limit and repairs (N12.2, N12.3), zone entered or left, lap line (N13.1), then what the tile does: sand (N7), bank
-(N8), oil (N9); after the last move the changes of the end (N2.3) and the pit limit again (N12.2). After all cars:
+changes of the beginning (N2.2, N11), then move by move: mark spent (N3.5), the pits (zone entered, limit N12.2, repairs
+N12.3, zone left N12.6), off the track (N6) or onto the next tile, lap line (N13.1), then what the tile does: sand (N7),
+bank (N8), oil (N9); after the last move the changes of the end (N2.3) and the pit limit again (N12.2). After all cars:
 places of those who finished (N14.2), crashes (N10), the alley laid anew (N7.6).
 """
 
@@ -151,26 +151,30 @@ def resolve(
     changed: dict[int, str] = {}  # tiles that this turn makes something else
     events: list[Event] = []
     runs: list[Run] = []
+    # The cars one by one (N5.3)
     for car in running_order(position):
-        if not car.runs:
-            continue
-        has_missed = car.seat in missed
-        if has_missed:
-            events.append(Event("order_missed", (car.seat,), {"in_a_row": car.missed + 1}))
-        run = Run(position, car, orders[car.seat], changed, events, draws)
-        run.drive()
-        if has_missed:
-            run.car = run.car._replace(missed=car.missed + 1, missed_in_all=car.missed_in_all + 1)
-        elif car.missed:
-            run.car = run.car._replace(missed=0)
-        runs.append(run)
+        if car.runs:
+            counted = _count_missed(car, events, has_missed=car.seat in missed)
+            runs.append(Run(position, counted, orders[car.seat], changed, events, draws))
+            runs[-1].drive()
+    # Places of those who finished (N14.2)
     _place_finishers(position, runs)
+    # Crashes (N10)
     cars = {run.car.seat: run.car for run in runs}
     _crash(position, [run.car.seat for run in runs], cars, changed, events)
+    # The alley laid anew (N7.6)
     record = _lay_alley(position, max((run.reached for run in runs), default=position.record), changed, events)
     after = tuple(cars.get(car.seat, car) for car in position.cars)
     tiles = _with_changes(position.tiles, changed)
     return Resolution(tuple(events), position._replace(turn=turn, tiles=tiles, cars=after, record=record))
+
+
+def _count_missed(car: Car, events: list[Event], *, has_missed: bool) -> Car:
+    """Return a car with its turns missed in a row and in all counted, and tell of one missed."""
+    if not has_missed:
+        return car._replace(missed=0) if car.missed else car
+    events.append(Event("order_missed", (car.seat,), {"in_a_row": car.missed + 1}))
+    return car._replace(missed=car.missed + 1, missed_in_all=car.missed_in_all + 1)
 
 
 def _with_changes(tiles: str, changed: Mapping[int, str]) -> str:
@@ -195,7 +199,7 @@ def _place_finishers(position: Position, runs: list[Run]) -> None:
         place = 1 + ahead + sum(other < run.finish for other in finishes)
         # It ends its turn at the line: what the slipstream gave beyond max speed is not kept (N1.4, N11.2).
         run.car = run.car._replace(finished=place, speed=min(run.car.speed, run.car.max_speed))
-        run.finished_data["place"] = place
+        run.tell_place(place)
 
 
 def _crash(

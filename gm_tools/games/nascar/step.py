@@ -1,7 +1,8 @@
-"""What one move makes of a car: the only place where the rules of driving act (N5 to N9, N12, N13.1).
+"""What one move makes of a car, by the rules of driving (N5 to N9, N12, N13.1).
 
-`move(state, …)` gives every way that chance may take, with how likely it is. Driving (`drive.py`) draws among the ways
-and tells what happens, the search (`search.py`) asks once for many tiles.
+`move(state, …)` gives every way that chance may take, with how likely it is. Driving (`drive.py`) draws among the ways,
+tells what happens and changes the map of sand (N7.2, N7.3), the search (`search.py`) asks once for many tiles. The path
+that orders are judged by is planned without chance, in `check.py: plan_move`.
 """
 
 from functools import lru_cache
@@ -207,14 +208,16 @@ class Rules:
         heading: int,
         came: Ground,
         onto: Ground,
-        at: int,
-        steers: tuple[int, int],
         number: int,
         speed: int,
+        *,
+        at: int = 0,
+        steers: tuple[int, int] = (0, 0),
     ) -> list[tuple[Chance, CarState]]:
         """Return what move `number` brings that leads onto tile `at`, heading already turned, with its chances.
 
-        `speed` is that of the beginning; it is asked only where a tile of the pit zone is concerned.
+        `speed` is that of the beginning; it is asked only where a tile of the pit zone is concerned. Who asks for many
+        tiles at once leaves out which it is, `at`; only who counts spaces off the track gives the `steers` until then.
         """
         out: list[tuple[Chance, CarState]] = []
         pits = came.zone or onto.zone

@@ -57,7 +57,7 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Trial:
         )
     run.drive()
     if run.finish:
-        run.finished_data["place"] = 1 + sum(1 for other in view.cars if other.finished)
+        run.tell_place(1 + sum(1 for other in view.cars if other.finished))
     before = next(car for car in view.cars if car.seat == seat)
     return Trial(before, run.car, tuple(run.path), tuple(run.events))
 

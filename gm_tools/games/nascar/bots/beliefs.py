@@ -46,7 +46,9 @@ class BeliefSearch:
             plan = (at, move.heading, wave.state.banks) if onto.glyph == OIL and self._search.most_bags else None
             for moves in wave.speeds:
                 if moves >= move.number:
-                    told = self._rules.move(wave.state, move.heading, came, onto, at, move.steers, move.number, moves)
+                    told = self._rules.move(
+                        wave.state, move.heading, came, onto, move.number, moves, at=at, steers=move.steers
+                    )
                     states = [(before if one.stop and one.stop.spaces else at, one, chance) for chance, one in told]
                     belief = Belief(*move.steers, moves, self._search.bags(wave.bags, onto), plan, ())
                     way = wave, move.number - 1, before, move.letter
@@ -145,7 +147,8 @@ class BeliefSearch:
         if stop is not None:
             yield self._rules.count_space(state, heading, there, onto), at, 1
             return
-        for chance, after in self._rules.move(state, heading, self._ground(at), onto, there, steers, number, moves):
+        came = self._ground(at)
+        for chance, after in self._rules.move(state, heading, came, onto, number, moves, at=there, steers=steers):
             yield after, at if onto.glyph == OFF else there, chance
 
     def _planned(self, belief: Belief, letter: str, number: int) -> tuple[int, Plan | None]:

@@ -166,7 +166,7 @@ class _Straight:
         self, state: CarState, came: Ground, onto: Ground, number: int, moves: int
     ) -> list[tuple[float, CarState]]:
         """Return what move `number` of so many brings between two grounds, with its chances."""
-        ways = self._rules.move(state, state.heading, came, onto, 0, (0, 0), number, moves)
+        ways = self._rules.move(state, state.heading, came, onto, number, moves)
         return [(float(chance), after) for chance, after in ways]
 
 

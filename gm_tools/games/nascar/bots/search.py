@@ -189,7 +189,7 @@ class Search:
         if known is None:
             known = []
             for speeds in [(one,) for one in wave.speeds] if came.zone or onto.zone else [wave.speeds]:
-                told = self.rules.move(wave.state, move.heading, came, onto, 0, move.steers, move.number, speeds[0])
+                told = self.rules.move(wave.state, move.heading, came, onto, move.number, speeds[0], steers=move.steers)
                 ((_, state),) = told
                 to = self.wave(*move.steers, speeds, state._replace(sand=()), self.bags(wave.bags, onto))
                 to.origins.add((wave, move.step))

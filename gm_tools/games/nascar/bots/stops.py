@@ -76,7 +76,7 @@ class Stops:
         after = move.wave.after
         key = ("off", move.letter, came, speed)
         if key not in after:
-            told = self._rules.move(move.wave.state, move.heading, came, onto, 0, move.steers, move.number, speed)
+            told = self._rules.move(move.wave.state, move.heading, came, onto, move.number, speed, steers=move.steers)
             after[key] = [self._number(one._replace(stop=None)) for _, one in told]
         number: int = after[key][0]
         return number
