@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.simulate.figures import FIGURES
-from gm_tools.simulate.statistics import Chance, Share, chi_square, share
+from gm_tools.simulate.intervals import Chance, Share, chi_square, share
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

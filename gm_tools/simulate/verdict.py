@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.simulate.statistics import share, spread, z_for
+from gm_tools.simulate.intervals import share, spread, z_for
 
 if TYPE_CHECKING:
     from gm_tools.core.tally import Tally

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from gm_tools.core import tally
 from gm_tools.render import plot
-from gm_tools.simulate import statistics, verdict
-from gm_tools.simulate.statistics import chi_square, chi_square_tail, share, spread, z_for
+from gm_tools.simulate import intervals, verdict
+from gm_tools.simulate.intervals import chi_square, chi_square_tail, share, spread, z_for
 
 
-@pytest.mark.parametrize("module", [statistics, verdict, plot, tally], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [intervals, verdict, plot, tally], ids=lambda module: module.__name__)
 def test_examples_in_docstrings(module: object) -> None:
     assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
@@ -29,7 +29,7 @@ def test_a_wilson_interval_holds_the_share_and_solves_its_equation(numbers: tupl
     assert 0 <= found.low <= found.share <= found.high <= 1
     for edge in (found.low, found.high):
         if 0 < edge < 1:  # the edges are the shares from which the one seen is just z standard errors away
-            assert abs(found.share - edge) == pytest.approx(statistics.Z * math.sqrt(edge * (1 - edge) / of), abs=1e-9)
+            assert abs(found.share - edge) == pytest.approx(intervals.Z * math.sqrt(edge * (1 - edge) / of), abs=1e-9)
 
 
 def test_no_games_tell_nothing() -> None:
@@ -43,7 +43,7 @@ def test_a_spread_is_that_of_the_values_themselves(values: list[int]) -> None:
     assert found.quartiles == pytest.approx(tuple(quantiles(values, n=4, method="inclusive")))
     assert (found.least, found.most) == (min(values), max(values))
     assert found.low is not None
-    low = found.mean - statistics.student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    low = found.mean - intervals.student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
     assert found.low == pytest.approx(max(0, low) if min(values) >= 0 else low, abs=1e-9)
 
 
@@ -73,7 +73,7 @@ def test_observed_as_expected_is_pure_chance() -> None:
 
 
 def test_more_tests_want_wider_intervals() -> None:
-    assert z_for(1) == pytest.approx(statistics.Z)
+    assert z_for(1) == pytest.approx(intervals.Z)
     assert z_for(2) < z_for(20)
 
 
@@ -81,4 +81,4 @@ def test_more_tests_want_wider_intervals() -> None:
     ("degrees", "t"), [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (10, 2.228), (19, 2.093), (120, 1.980)]
 )
 def test_few_games_have_wider_intervals(degrees: int, t: float) -> None:
-    assert statistics.student(degrees) == pytest.approx(t, rel=0.002)
+    assert intervals.student(degrees) == pytest.approx(t, rel=0.002)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gm_tools.simulate.statistics import share
+from gm_tools.simulate.intervals import share
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import FEWEST_FAIR, FEWEST_GAMES, rate_track
 from tests.simulate.samples import a_series, a_setup
