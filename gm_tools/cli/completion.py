@@ -15,7 +15,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.table.settings import FORUMS
+from gm_tools.render.forums import PROFILE_OF
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,7 @@ def complete_games(incomplete: str) -> list[str]:
 
 def complete_forums(incomplete: str) -> list[str]:
     """Return the forums that a word may become."""
-    return _beginning(incomplete, FORUMS)
+    return _beginning(incomplete, PROFILE_OF)
 
 
 def complete_tracks(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -7,7 +7,7 @@ from gm_tools.cli.options import option
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-from gm_tools.table.settings import FORUMS
+from gm_tools.render.forums import PROFILE_OF
 
 
 def check_forum(name: str) -> str:
@@ -15,10 +15,10 @@ def check_forum(name: str) -> str:
 
     Raises InputError with those that there are.
     """
-    if name and name not in FORUMS:
-        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(FORUMS)))
-        raise InputError(message, key="--forum", allowed=", ".join(FORUMS))
-    return FORUMS.get(name, "")
+    if name and name not in PROFILE_OF:
+        message = _("no forum is called {name!r}{hint}", name=name, hint=did_you_mean(name, list(PROFILE_OF)))
+        raise InputError(message, key="--forum", allowed=", ".join(PROFILE_OF))
+    return PROFILE_OF.get(name, "")
 
 
 MarkupOf = Annotated[

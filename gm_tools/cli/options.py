@@ -17,7 +17,7 @@ from gm_tools.cli.completion import (
     complete_viewers,
 )
 from gm_tools.render import FileFormat
-from gm_tools.table.settings import FORUMS
+from gm_tools.render.forums import PROFILE_OF
 
 
 def argument(shown: str, text: str, *, default: Any = ..., **more: Any) -> Any:
@@ -109,7 +109,9 @@ Now = Annotated[
 ]
 Forum = Annotated[
     str,
-    option("--forum", f"[{'|'.join(FORUMS)}]", "What the forum runs on.", default=..., autocompletion=complete_forums),
+    option(
+        "--forum", f"[{'|'.join(PROFILE_OF)}]", "What the forum runs on.", default=..., autocompletion=complete_forums
+    ),
 ]
 Zone = Annotated[str, option("--zone", "ZONE", "The zone of its times: Europe/Berlin.", default=...)]
 Hour = Annotated[str, option("--hour", "HH:MM", "The hour of deadlines that are given as a day.", default=...)]

@@ -13,12 +13,11 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.render import FileFormat
-from gm_tools.render.forums import PROFILES
+from gm_tools.render.forums import PROFILE_OF, PROFILES
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, viewer_of
 from gm_tools.table.files import read_input, read_stdin
 from gm_tools.table.preferences import read_preferences
-from gm_tools.table.settings import FORUMS as KINDS
 from gm_tools.table.settings import read_settings
 from gm_tools.table.store import is_set_up
 
@@ -58,7 +57,7 @@ def report(
     ),
     forum: str = option(
         "--forum",
-        f"[{'|'.join(KINDS)}]",
+        f"[{'|'.join(PROFILE_OF)}]",
         "As posts for this forum: in its markup, safe from what it breaks, split at its limit. By default the table's (gm thread).",
         callback=check_forum,
         autocompletion=complete_forums,

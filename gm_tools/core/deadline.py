@@ -1,6 +1,6 @@
 """The deadline of a turn: when it is, whether it is over at a moment given, what is said of it. Asks no clock.
 
-A new rule for deadlines is a field of `Deadline`, a row in deadline_rules.py, and what it does here.
+How a new rule for deadlines is added stands at the top of `deadline_rules.py`.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,7 @@
 """The rules for a table's deadlines: how they come round, grace, holidays and the like.
 
-The options of `gm deadline`, the desk's form and what `gm status` says are made from `RULES`.
+The options of `gm deadline`, the desk's form and what `gm status` says are made from `RULES`. A new rule is a row here,
+a field of the same name in `deadline.py: Deadline`, and what it does there.
 """
 
 from collections.abc import Callable, Mapping

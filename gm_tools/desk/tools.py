@@ -12,7 +12,8 @@ from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
-from gm_tools.table.settings import FORUMS, ThreadSettings
+from gm_tools.render.forums import PROFILE_OF, PROFILES
+from gm_tools.table.settings import ThreadSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -113,7 +114,7 @@ TOOLS = (
         ("thread",),
         (
             FormField("address", N_("Address of the thread"), hint="https://forum.example.org/viewtopic.php?t=77"),
-            FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(FORUMS)),
+            FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(PROFILE_OF)),
             FormField("zone", N_("Zone of its times"), "--zone=", hint="Europe/Berlin"),
             FormField("hour", N_("Hour of deadlines"), "--hour=", hint="20:00"),
             FormField("page", N_("Where the page is to be seen"), "--page=", hint="https://example.org/dust/"),
@@ -178,7 +179,7 @@ TOOLS = (
         N_("Erratum"),
         N_("Write the erratum"),
         ("report",),
-        (_REASON, FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(dict.fromkeys(FORUMS.values())))),
+        (_REASON, FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(PROFILES))),
         ("--erratum",),
     ),
     Tool(

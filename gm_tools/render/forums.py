@@ -1,7 +1,9 @@
 """What forums show, and what they break: one profile a forum, as data.
 
 `forum_posts.py` writes posts by them, and knows no forum. `PROFILES` are those of forums and, for any other place, of
-the two markups; these keep every blank of a map, so that a board comes back out of a post byte for byte.
+the two markups; these keep every blank of a map, so that a board comes back out of a post byte for byte. A new profile
+is an entry of `FORUMS`, a forum that reads another's markup one of `PROFILE_OF`; commands and pages offer them by
+these.
 
 Facts, each the reason of a field below (defaults of the forum programs; a board's administrators can change some):
 
@@ -115,6 +117,14 @@ FORUMS = {
     ),
 }
 
+# Every forum that a thread can be on, with the profile that posts for it are written by.
+PROFILE_OF = {name: name for name in FORUMS} | {
+    "mybb": "phpbb",
+    "smf": "phpbb",
+    "xmb": "phpbb",
+    "invision": "bbcode",
+    "vanilla": "markdown",
+}
 PROFILES = FORUMS | {
     "bbcode": Forum(
         "BBCode",

@@ -12,6 +12,7 @@ from gm_tools.core.record import Field, dump, load, refuse
 from gm_tools.core.times import parse_moment
 from gm_tools.core.toml import parse_toml, section, take
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.forums import PROFILE_OF
 from gm_tools.table.files import encode, locked, read_text, write_atomic
 from gm_tools.table.toml_edit import set_value
 
@@ -21,15 +22,6 @@ if TYPE_CHECKING:
 FILE = "table.toml"
 KEY = "thread"
 
-# The forums that a thread can be on, each with the profile that posts for it are written by.
-FORUMS = {
-    **{name: name for name in ("phpbb", "xenforo", "vbulletin", "nodebb", "discourse", "bgg", "reddit", "discord")},
-    "mybb": "phpbb",
-    "smf": "phpbb",
-    "xmb": "phpbb",
-    "invision": "bbcode",
-    "vanilla": "markdown",
-}
 _ADDRESSES = N_("an address that begins with https:// or http://, without a user name or a password in it")
 _LONGEST = 1000
 
@@ -71,8 +63,8 @@ def check_page(value: str) -> str:
 
 def check_forum(value: str) -> str:
     """Return the name of a forum; raise InputError with those there are."""
-    if value and value not in FORUMS:
-        raise refuse(value, ", ".join(FORUMS))
+    if value and value not in PROFILE_OF:
+        raise refuse(value, ", ".join(PROFILE_OF))
     return value
 
 
@@ -109,7 +101,7 @@ class ThreadSettings(NamedTuple):
     @property
     def profile(self) -> str:
         """Return the profile that posts are written by (render/forums.py), empty if no forum is set."""
-        return FORUMS.get(self.forum, "")
+        return PROFILE_OF.get(self.forum, "")
 
 
 def read_settings(folder: "Path") -> ThreadSettings:
