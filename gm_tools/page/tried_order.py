@@ -71,8 +71,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`, `needed` and `reach`
     are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
 
-    What stands after a label and the last `else` is the `part` that is being written: it is drawn, and the keys go on
-    with it. What is told in words is of the alternative that counts.
+    What stands after a label and the last `else` is the `part` that is being written: the keys go on with it, and it is
+    drawn while it is half. Of a sheet that is whole the alternative that counts is drawn and told.
     """
     game, turn = table.game, table.turn + 1
     text = without_label(text, seat, turn)
@@ -90,7 +90,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         alone = _try(table, known.position, seat, part, growth) if part else None
         if alone is not None and _is_begun(alone.data["problems"], part):  # though nothing that is legal begins so
             growth = growth._replace(is_half=True)
-        if growth.is_half or (alone is not None and alone.data["legal"]):
+        if growth.is_half:
             drawing = first_drawing(alone.blocks) if alone is not None else None
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault

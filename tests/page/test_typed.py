@@ -60,6 +60,20 @@ def test_every_word_that_parts_alternatives_is_read_alike_in_every_game(game: st
     assert {key["text"].partition(f" {word} ")[0] for key in begun["keys"] if key["text"]} <= {order}
 
 
+OTHERS = {"sandstorm": "(4M)", "lighthouse": "GNN+1N", "marbles": "3 R17>20", "papers": "N"}  # legal orders, too
+
+
+@pytest.mark.parametrize(("game", "other"), OTHERS.items(), indirect=["game"])
+def test_of_alternatives_that_are_all_legal_the_first_is_drawn_and_told(game: str, other: str) -> None:
+    order = TABLES[game][2]
+    assert tried(game, other)["overlay"] != tried(game, order)["overlay"]
+    for first, second in ((order, other), (other, order)):
+        alone, both = tried(game, first), tried(game, f"{first} else {second}")
+        told = ("state", "overlay", "steps", "end", "ends", "shares", "sure", "risks", "taken")
+        assert {each: both[each] for each in told} == {each: alone[each] for each in told}
+        assert set(alone["costs"]) <= set(both["costs"])
+
+
 @pytest.mark.parametrize("game", ["marbles"], indirect=True)
 def test_without_a_hand_an_order_that_some_card_could_finish_is_half(game: str) -> None:
     begun = ("2 R", "2 R1", "2 R17>", "1", "13 i", "dr", "drop", "trick R17", "2 R17>19 else 3 R", "2 R17>20 else 3")
