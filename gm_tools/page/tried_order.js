@@ -24,6 +24,7 @@ export function begin(callbacks) {
 }
 
 let drawn = ["", []]; // the overlay of the order in the box, the places of its steps, and its end if there is only one
+let written = ""; // the order that it is of
 
 // Say in a line how it stands with the text in the box; `kind` gives the line its colour.
 export function state(kind, text, isCostly = false) {
@@ -71,13 +72,15 @@ export function show(answer, text) {
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   at("share").hidden = !(isHalf && answer.needed);
   at("share").value = answer.needed ? answer.given / answer.needed : 0;
-  // Half a parenthesis is not an order: the way of the last one stays, marked as old, until there is one again.
-  const old = !answer.overlay && (answer.state === "unread" || isHalf);
+  // Half a parenthesis is not an order: the way of what it goes on with stays, marked as old, until there is an order again.
+  const old = isHalf && !answer.overlay && (text.startsWith(written) || written.startsWith(text));
   at("stage").classList.toggle("stale", old);
   at("stage").classList.toggle("done", isLegal);
-  if (!old) drawn = [answer.overlay, answer.steps, answer.end];
+  if (!old) {
+    [drawn, written] = [[answer.overlay, answer.steps, answer.end], text];
+    fill(at("maps"), answer.maps || turns.texts());
+  }
   redraw();
-  if (answer.maps) fill(at("maps"), answer.maps);
   fill(at("answer"), isHalf ? "" : answer.rest);
   at("answer").prepend(...rowsOf(isLegal ? answer.ends : []));
   fill(at("longer"), foldsOf(isLegal ? answer.folds : []));

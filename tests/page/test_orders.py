@@ -166,7 +166,14 @@ def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) 
     answered(page, "A(5M)", LEGAL)
     assert not page.evaluate(stale)
     assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(5M)"))
-    answered(page, "(4M)(x", UNREAD)
+    answered(page, "A(20M)", ILLEGAL)
+    answered(page, "A(20M)x", UNREAD)  # what cannot be read has no way, nor the way of something else
+    assert (maps(page), page.evaluate(stale)) == (plain, False)
+    answered(page, "A(20M)", ILLEGAL)
+    answered(page, "(", HALF)
+    assert (maps(page), page.evaluate(stale)) == (plain, False)
+    answered(page, "(4M)", LEGAL)
+    answered(page, "(4M)(", HALF)
     page.select_option("#seat", "C")  # another car's way is not this one's
     page.wait_for_function("() => !document.querySelector('#stage .over > *')")
     assert maps(page) == plain
