@@ -9,8 +9,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import open_table
-from gm_tools.table.amend import amend as change
+from gm_tools.table import amend_turn, open_table
 
 
 @command(
@@ -35,6 +34,6 @@ def amend(
         raise InputError(_("there is no reason"), key="--reason", allowed=_("the reason, which the players will read"))
     folder = find_table(table)
     wanted: dict[str, Any] = read_pairs(changes, _("an amendment"))
-    change(folder, {**wanted, **dict.fromkeys(remove)}, reason)
+    amend_turn(folder, {**wanted, **dict.fromkeys(remove)}, reason)
     opened = open_table(folder)
     emit(turn_post(opened, opened.turn, "public"), markup)

@@ -17,7 +17,7 @@ from gm_tools.core.times import Moment
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.report import name_of
 from gm_tools.reports.turn_post import post_of, turn_post
-from gm_tools.table import open_table
+from gm_tools.table import Refused, fork_turn, open_table, resolve_turn
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon
 from gm_tools.table.bots import list_policies
@@ -26,15 +26,13 @@ from gm_tools.table.deadline_file import extend_once
 from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import record_look
-from gm_tools.table.resolve import Refused, fork_turn
-from gm_tools.table.resolve import resolve as resolve_next
 from gm_tools.table.set_up import draw_setup, find_waiting
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
     from gm_tools.posts.captures import Unread
     from gm_tools.reports.report import Report
-    from gm_tools.table.resolve import Resolved
+    from gm_tools.table import Resolved
 
 
 @command(
@@ -111,7 +109,7 @@ def _resolve(
     if close and not preview:
         _extend_once(folder, now)
     try:
-        resolved = resolve_next(folder, now=now, close=close, policy=policy, preview=preview, **others)
+        resolved = resolve_turn(folder, now=now, close=close, policy=policy, preview=preview, **others)
     except WaitForBeacon:
         if not preview:
             raise

@@ -11,7 +11,7 @@ from gm_tools.core.deadline import post_line, public_data
 from gm_tools.core.deadline_rules import settings_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.reports.report import Report, name_of
-from gm_tools.table.undo import undo as take_back
+from gm_tools.table import undo_turn
 
 
 @command("gm undo dust", 'gm undo dust --reason "an order of Bob was overlooked"')
@@ -25,7 +25,7 @@ def undo(
 
     The orders of the turn are in hand again, and its deadline is as it was before.
     """
-    undone = take_back(find_table(table), reason, opened=opened)
+    undone = undo_turn(find_table(table), reason, opened=opened)
     message = N_("{table}: turn {turn} is taken back")
     if undone.amendment:
         message = N_("{table}: amendment {amendment} of turn {turn} is taken back")

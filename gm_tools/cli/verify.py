@@ -10,7 +10,7 @@ from gm_tools.cli.thread_files import read_threads
 from gm_tools.core.i18n import _
 from gm_tools.posts.proof import compare_posts
 from gm_tools.reports.audit import audit_report
-from gm_tools.table.verify import audit
+from gm_tools.table import audit
 
 
 @command(

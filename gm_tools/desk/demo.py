@@ -10,9 +10,8 @@ from gm_tools.core.paths import shipped_track
 from gm_tools.desk.scratch import Scratch
 from gm_tools.desk.tables import Place
 from gm_tools.games import EXAMPLE
-from gm_tools.table import new_table, open_table, put_order
+from gm_tools.table import new_table, open_table, put_order, resolve_turn
 from gm_tools.table.bots import chosen_order
-from gm_tools.table.resolve import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +43,7 @@ def make_demo(path: Path) -> str:
     for __ in range(_TURNS):
         for seat in seats:
             put_order(path, seat.mark, chosen_order(path, seat.mark, "medium"), "bot")
-        resolve(path)
+        resolve_turn(path)
     orders = [chosen_order(path, seat.mark, "medium") for seat in seats]
     table = open_table(path)
     lines = [f"{table.name}: turn {table.turn + 1}\n"]

@@ -14,10 +14,10 @@ from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.template import Template
 from gm_tools.reports.turn_post import post_of
+from gm_tools.table import Refused, resolve_turn
 from gm_tools.table.beacon import WaitForBeacon
 from gm_tools.table.files import read_text
 from gm_tools.table.preferences import read_preferences
-from gm_tools.table.resolve import Refused, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -68,7 +68,7 @@ def reword(evening: Evening, turn: int, forum: str, texts: tuple[str, ...]) -> P
 def preview_post(table: Table, policy: str) -> Report | None:
     """Return the post that the next turn would have, None if nobody can know it yet. Writes nothing."""
     try:
-        resolved = resolve(table.path, close=bool(policy), policy=policy or None, preview=True)
+        resolved = resolve_turn(table.path, close=bool(policy), policy=policy or None, preview=True)
     except (Refused, WaitForBeacon):
         return None
     return post_of(resolved.table, resolved.turn, PUBLIC, "", resolved.deadline)

@@ -21,11 +21,10 @@ from gm_tools.posts.take_orders import take_orders
 from gm_tools.render import render
 from gm_tools.reports.collect import wants_gm
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import open_table
+from gm_tools.table import open_table, resolve_turn
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.files import write_atomic
-from gm_tools.table.resolve import resolve
 from gm_tools.table.settings import read_settings
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ class WatchRun:
         if not is_ready and how != "over":
             return
         try:
-            resolved = resolve(self.folder, close=not is_ready, turn=turn, now=self.now)
+            resolved = resolve_turn(self.folder, close=not is_ready, turn=turn, now=self.now)
         except RoundNamed as named:
             self._post(notice_of(table, named.notice))
             return

@@ -1,8 +1,8 @@
 """Tables on disk: one game being played, a folder of plain files that a game master may edit.
 
-What everybody needs of a table is exported here: begin it, open it, read it, put orders in hand. What is done to it
-stands in a module of its own that is imported by its name, since it costs start-up that most commands need not pay:
-`resolve`, `undo`, `amend`, `verify` (and `reveal`), `snapshot`, `seats`, `deadline_file`, `bots`.
+What everybody needs of a table is exported here: begin it, open it, read it, put orders in hand, resolve, undo, amend,
+verify. Each comes from its module when it is asked for, so that a command pays for what it uses. The rest is imported
+from its module: `reveal`, `snapshot`, `seats`, `deadline_file`, `bots`.
 """
 
 from __future__ import annotations
@@ -15,39 +15,61 @@ __all__ = [
     "Posted",
     "Posting",
     "PutResult",
+    "Refused",
+    "Resolved",
     "SeatOrder",
     "Table",
     "Turn",
+    "amend_turn",
+    "audit",
     "clear_abandoned",
     "drop_order",
+    "fork_turn",
     "new_table",
     "open_table",
     "put_order",
     "put_sheet",
     "read_turn",
+    "resolve_turn",
     "seat_of",
     "seat_order",
     "seat_orders",
     "turn_files",
+    "undo_turn",
+    "verify_table",
     "viewer_of",
     "writing",
 ]
 
 if TYPE_CHECKING:
+    from gm_tools.table.amend import amend as amend_turn
     from gm_tools.table.hand import PutResult, SeatOrder, drop_order, put_order, put_sheet, seat_order, seat_orders
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.new import ChanceSource, Posting, clear_abandoned, new_table
+    from gm_tools.table.resolve import Refused, Resolved, fork_turn
+    from gm_tools.table.resolve import resolve as resolve_turn
     from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
     from gm_tools.table.table_file import Table
+    from gm_tools.table.undo import undo as undo_turn
+    from gm_tools.table.verify import audit
+    from gm_tools.table.verify import verify as verify_table
 else:
-    # Each is imported when a name is asked for that those before it, which it imports itself, do not have: a command
-    # pays for what it uses.
-    _HOMES = ("table_file", "hand_file", "store", "hand", "new")
+    _HOMES = {
+        "table_file": ("Table",),
+        "hand_file": ("Posted",),
+        "store": ("Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
+        "hand": ("PutResult", "SeatOrder", "drop_order", "put_order", "put_sheet", "seat_order", "seat_orders"),
+        "new": ("ChanceSource", "Posting", "clear_abandoned", "new_table"),
+        "resolve": ("Refused", "Resolved", "fork_turn", "resolve_turn"),
+        "undo": ("undo_turn",),
+        "amend": ("amend_turn",),
+        "verify": ("audit", "verify_table"),
+    }
+    _HOME_OF = {name: home for home, names in _HOMES.items() for name in names}
+    # What is called as its module is: here that name is the module.
+    _THERE = {"resolve_turn": "resolve", "undo_turn": "undo", "amend_turn": "amend", "verify_table": "verify"}
 
     def __getattr__(name: str) -> Any:
-        if name in __all__:
-            for home in _HOMES:
-                module = import_module(f"{__name__}.{home}")
-                if hasattr(module, name):
-                    return getattr(module, name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), _THERE.get(name, name))
