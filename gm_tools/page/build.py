@@ -353,6 +353,7 @@ def _words() -> dict[str, str]:
         "needhand": _(
             "Paste the private message with your hand above: keys, reachable places and best orders need it."
         ),
+        "wronghand": _("Correct your hand above: keys, reachable places and best orders need it."),
         "stays": _("No card of yours can move this marble of {mark}."),
         "unreached": _("Row {row}, column {column} cannot be reached this turn."),
         "nowhere": _("This place cannot be reached this turn."),

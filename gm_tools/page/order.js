@@ -161,7 +161,8 @@ async function survey() {
   taps.know(targets, firstKeys);
   at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   if (found.why) at("private").placeholder = say("example", { order: found.example });
-  lacking = found.why ? say("needhand") : "";
+  lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
+  at("refused").textContent = found.refused;
   at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   if (turns.state.shown === data.turn) board.reach(targets);

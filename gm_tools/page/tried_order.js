@@ -56,7 +56,7 @@ export function clear(text) {
   at("verdict").dataset.order = "";
   for (const name of ["mend", "readings", "why", "unsure", "share", "else"]) at(name).hidden = true;
   risk(NO_RISK);
-  at("refused").textContent = at("reason").textContent = "";
+  at("reason").textContent = "";
   state("", text);
 }
 
@@ -90,7 +90,6 @@ export function show(answer, text) {
   at("mend").dataset.order = answer.mended;
   readings(answer.readings);
   at("else").hidden = !isLegal;
-  at("refused").textContent = answer.refused;
   at("unsure").hidden = !isLegal || !answer.unsure;
   risk(isLegal ? answer : NO_RISK);
 }

@@ -117,7 +117,6 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "rule": problems[0]["rule"] if problems else "",
         "faults": faults,
         "mended": data["mended"],
-        "refused": known.refused,
         "unsure": known.is_unsure,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
         "posts": order_posts(text, turn) if text else {},

@@ -55,6 +55,15 @@ def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
     page.fill("#private", "")
     page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
     assert page.get_attribute("#private", "placeholder") == "for example 3 trick trick"
+    for hand, wrong in (
+        ("2 3", "R holds 3 cards, found R: 2, 3"),
+        ("2 trick 17", "17 is no card"),
+    ):  # said before an order is
+        page.fill("#private", hand)
+        page.wait_for_selector(f"#refused:has-text('{wrong}')")
+        assert page.inner_text("#state").startswith("Correct your hand")
+    page.fill("#private", "")
+    page.wait_for_selector("#refused:empty", state="attached")
     answered(page, "2", HALF)  # it may go on: grey, not red
     answered(page, "2 R17>19", LEGAL)
     answered(page, "zz", "Not understood")

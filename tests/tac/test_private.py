@@ -50,6 +50,8 @@ def test_a_text_without_a_hand_is_refused(position: Position) -> None:
         assert isinstance(problem, Problem)
         assert problem.seat == "G"
     assert "G holds 3 cards, found G: 3, trick" in str(view_with_message(seen, "G", "3 trick"))
+    for text in ("2 trick 17", "G: 2, trick, 17"):  # not the whole text, but the word that is wrong
+        assert "17 is no card" in str(view_with_message(seen, "G", text))
 
 
 def test_a_known_hand_stays_as_it_is(position: Position) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
@@ -12,6 +11,8 @@ from gm_tools.games.tac.orders import read_card
 from gm_tools.games.tac.position import NOBODY
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gm_tools.games.tac.orders import Order
     from gm_tools.games.tac.position import Position
 
@@ -36,11 +37,12 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
         elif letter == seat:
             held = len(hands[number])
             given = f"{seat}: {', '.join(map(name_card, said[-1]))}" if said else ""
-            wrong = (
-                _("{seat} holds {held} cards, found {given}", seat=seat, held=held, given=given)
-                if said
-                else _("no hand of {seat} is in the text; write its cards: 3 trick trick", seat=seat)
-            )
+            if said:
+                wrong = _("{seat} holds {held} cards, found {given}", seat=seat, held=held, given=given)
+            elif odd := _no_card(text, seat):
+                wrong = _("{word} is no card; write the hand so: 3 trick trick", word=odd)
+            else:
+                wrong = _("no hand of {seat} is in the text; write its cards: 3 trick trick", seat=seat)
     return Problem("invalid", "T12.1", wrong, seat) if wrong else view._replace(hands=tuple(hands))
 
 
@@ -67,12 +69,19 @@ def _said(text: str, letter: str, *, alone: bool) -> list[list[str]]:
 
     With `alone` a line of nothing but cards does, too.
     """
-    found = []
+    lines = _told(text, letter, alone=alone)
+    return [cards for words in lines if words and all(cards := [read_card(word) for word in words])]
+
+
+def _no_card(text: str, letter: str) -> str:
+    """Return the first word that is no card in a line that tells cards of a hand, empty if there is none."""
+    lines = [words for words in _told(text, letter, alone=True) if any(map(read_card, words))]
+    return next((word for words in lines for word in words if not read_card(word)), "")
+
+
+def _told(text: str, letter: str, *, alone: bool) -> Iterator[list[str]]:
+    """Yield the words of each line that may tell a hand of a colour, with `alone` of each line without a colon, too."""
     for line in text.splitlines():
         head, colon, rest = line.rpartition(":")
-        if head.strip(" *-•").upper() != (letter if colon else "") or not (colon or alone):
-            continue
-        cards = [*takewhile(bool, map(read_card, words := rest.replace(",", " ").split()))]
-        if words and len(cards) == len(words):
-            found.append(cards)
-    return found
+        if head.strip(" *-•").upper() == (letter if colon else "") and (colon or alone):
+            yield rest.replace(",", " ").split()
