@@ -84,9 +84,9 @@ class Label(NamedTuple):
     """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
 
     With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long
-    they may be: longer ones are cut (0: as long as they are). `turn` is by how many degrees they are turned, clockwise.
-    A page leaves out those with a `needs` where letters of that size, in tiles, would be too small to be read (0: they
-    stay).
+    they may be: where they are longer, `short` takes their place, or they are cut (0: as long as they are). `turn` is
+    by how many degrees they are turned, clockwise. A page leaves out those with a `needs` where letters of that size,
+    in tiles, would be too small to be read (0: they stay).
     """
 
     text: str
@@ -98,6 +98,7 @@ class Label(NamedTuple):
     room: float = 0
     turn: float = 0
     needs: float = 0
+    short: str = ""
 
 
 class Piece(NamedTuple):

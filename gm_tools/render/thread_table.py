@@ -161,9 +161,14 @@ def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
     parts = [*([order] if order else ()), *break_words(f"·\u00a0{news}" if order and news else news, _BELOW, room)]
     lines = wrap(parts, _BELOW, room)
     if len(lines) > most:
-        lines[most - 1 :] = [shorten(" ".join(lines[most - 1 :]), _BELOW, room)]
+        cut = _cut_at_comma(shorten(" ".join(lines[most - 1 :]), _BELOW, room))
+        if most < _MOST and not cut.endswith(", …"):  # else it would be cut within the first that is told
+            return _lines_below(order, news, room, most + 1)
+        lines[most - 1 :] = [cut]
     own = [order, *[""] * len(lines)]
-    found = [(mine, _cut_at_comma(line.removeprefix(mine))) for mine, line in zip(own, lines, strict=False)]
+    found = [
+        (mine, line.removeprefix(mine).replace(" ·", "\u00a0·", 1)) for mine, line in zip(own, lines, strict=False)
+    ]
     return [
         escape(mine) + (f"<tspan {ink}>{escape(rest)}</tspan>" if len(rest) > _SAYS_NOTHING or "…" not in rest else "")
         for mine, rest in found
@@ -171,6 +176,6 @@ def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
 
 
 def _cut_at_comma(line: str) -> str:
-    """Return a line with its first blank kept, and cut where something ends that is told, if it had to be cut."""
-    told, comma, cut = line.rpartition(", ")
-    return (f"{told}{comma}…" if comma and cut.endswith("…") else line).replace(" ·", "\u00a0·", 1)
+    """Return a line that was cut, cut where something ends that is told."""
+    told, comma, _cut = line.rpartition(", ")
+    return f"{told}{comma}…" if comma else line

@@ -11,6 +11,7 @@ import pytest
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.drawing import Area, Drawing, Piece, middle
+from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.render import plot
@@ -29,12 +30,13 @@ from gm_tools.table import open_table
 from tests import effort
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
 TURNS = folder("tracks").parent / "turns"
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
 EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles", "papers")
+CROWDED = {"sandstorm": (9,), "lighthouse": (30, 36), "willow": (20, 58), "marbles": (30,), "papers": (20,)}
 SIGNS = ("under",)  # symbols that are letters on a plate of their own
 DICE = 0.65  # of the least height of letters: dice say what they are by their colour, too
 
@@ -111,6 +113,16 @@ def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str
                 assert left >= max(0, one.seen[0]), (turn, one)
                 assert left + wide <= min(WIDE, one.seen[2]), (turn, one)
                 assert max(0, one.seen[1]) < one.y <= min(high, one.seen[3]), (turn, one)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("name", "turns"), CROWDED.items())
+def test_what_has_no_room_is_cut_between_phrases(name: str, turns: Sequence[int], language: str) -> None:
+    speak(language)
+    table = open_table(TURNS / name)
+    for turn in effort.choose(turns, tuple(range(0, table.turn + 1, 3))):
+        cut = [one.words for one in written(render(turn_post(table, turn, "public"))) if "…" in one.words]
+        assert all(words.endswith(", …") for words in cut), (turn, cut)
 
 
 def test_letters_of_crowded_pieces_are_free() -> None:

@@ -36,8 +36,9 @@ _LEGEND = (
     ("reach", N_("within reach of the roll")),
     ("put", N_("put back")),
 )
-_BOX = 8.4  # how wide a panel beside the road is
+_BOX = 8.8  # how wide a panel beside the road is
 _LINE = 10  # signs of a line in one
+_PITCH = 1.6  # from line to line where cars went in the last move
 _BAR = 3.1  # how high the order of play is
 _WON = {1: 4.4, 2: 3.4}  # how large the mark of a winner is, by how many there are
 _DIE, _USED_DIE, _MARK = 2.2, 1.75, 1.2  # how large tokens are
@@ -285,7 +286,11 @@ def _roll_panel(position: Position, at: Point) -> Panel:
             for down, row in enumerate(rows)
             for k, seat in enumerate(row)
         ]
-        return chips, _words([_("winner")], (x, y + 1.2)), [_box(at, 2.6 + 1.1 * size * len(rows))]
+        return (
+            chips,
+            _words([_("winner") if len(won) == 1 else _("winners")], (x, y + 1.2)),
+            [_box(at, 2.6 + 1.1 * size * len(rows))],
+        )
     if position.extra:
         car = Prop("mark", position.extra, (x + _BOX / 2, y + 4.2), 1.9, COLOUR_NAMES[position.extra])
         return [car], _words(wrap(_("extra step"), _LINE), (x, y + 1.1)), [_box(at, 5.8)]
@@ -318,16 +323,16 @@ def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
             dice = [Prop("spent", one, (0, 0), 1, COLOUR_NAMES[one]) for one in letters]
             dice += [Prop("spare", one, (0, 0), 1, COLOUR_NAMES[one]) for one in left]
     lines = lines[:3]
-    above = 2.5 if not dice else 4.5 if len(dice) < 4 else 6.6
-    high = above + 1.35 * len(lines) - 0.4
+    above = 2.7 if not dice else 4.8 if len(dice) < 4 else 6.85
+    high = above + _PITCH * len(lines) - 0.6
     x, y = at[0], at[1] - high
     props = _in_rows(dice, (x, y + 2.9), _USED_DIE)
     first = y + above
     labels = _words([_("last move")], (x, y + 1.0))
     for k, (seat, words) in enumerate(lines):
-        middle = first + 1.35 * k
+        middle = first + _PITCH * k
         props.append(Prop("mark", seat, (x + 0.9, middle), _MARK, COLOUR_NAMES[seat]))
-        labels.append(Label(words, (x + 1.7, middle), 1.0, "said", "start", room=_BOX - 1.8))
+        labels.append(Label(words, (x + 1.9, middle), 1.0, "said", "start", room=_BOX - 2.0))
     return props, labels, [_box((x, y), high)]
 
 
@@ -360,9 +365,7 @@ def _order_bar(position: Position, wide: float, top: float) -> Panel:
         )
         room = apart - 2.6
         square = position.board.squares[car.at].name
-        dice = f"{square} · {count_dice(car.used)}" if car.used else square
-        if 0.62 * WORDS * len(dice) > room:
-            dice = f"{square} · {car.used}"
+        dice, short = (f"{square} · {said}" if car.used else square for said in (count_dice(car.used), car.used))
         labels.append(Label(car.seat, (left + 2.3, top + 0.85), WORDS, "player", "start", bold=True, room=room))
-        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "said", "start", room=room))
+        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "said", "start", room=room, short=short))
     return props, labels, shapes

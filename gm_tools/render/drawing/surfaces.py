@@ -11,7 +11,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import LETTER, disc, long, needs, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import LETTER, disc, measure, needs, number, path, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -427,8 +427,10 @@ def label(words: Label) -> str:
     """Return a few words on the board, as many of them as there is room for."""
     is_bold = words.bold or words.role == "words"
     role, shown = "words" if words.role == "player" else words.role, words.text
-    if words.room and _breadth(shown, words.size, is_bold) > words.room:
-        while len(shown) > 1 and _breadth(shown + "…", words.size, is_bold) > words.room:
+    if words.room and measure(shown, words.size, bold=is_bold) > words.room:
+        shown = words.short or shown
+    if words.room and measure(shown, words.size, bold=is_bold) > words.room:
+        while len(shown) > 1 and measure(shown + "…", words.size, bold=is_bold) > words.room:
             shown = shown[:-1]
         shown = shown.rstrip() + "…"
     more = needs(words.needs) + (f' data-room="{number(words.room)}"' if words.room else "")
@@ -436,7 +438,3 @@ def label(words: Label) -> str:
         at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
         return f'<g transform="{at}">{text(shown, (0, 0), words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)}</g>'
     return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)
-
-
-def _breadth(words: str, size: float, is_bold: bool) -> float:
-    return long(words, size) * (1.1 if is_bold else 1)
