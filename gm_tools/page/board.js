@@ -2,7 +2,7 @@
 
 import * as frames from "./frames.js";
 import * as glide from "./glide.js";
-import { fitLetters } from "./letters.js";
+import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
 import { animate, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
@@ -25,6 +25,8 @@ let zoom = 1;
 let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
+let held = null; // what it showed when a place was tapped: another tap at the same spot means the same place
+let restored = false; // whether the camera was put back, and what can be reached is still to come
 let targets = [];
 let end = null; // where the order ends
 let path = []; // the points of the order's way
@@ -87,7 +89,7 @@ const isInSight = () => own().some(({ x, y }) => frames.isSeen([x, y], frame(), 
 
 // Have the camera stay where it is from one turn to the next as long as the own piece is in sight; else it glides along with it.
 function keep(was) {
-  last = was?.near ?? null;
+  [last, held] = [was?.near ?? null, null];
   if (!was) [middle, zoom] = [null, 1];
   else if (middle && was.isFollowed && !isInSight()) {
     middle = own().length ? [own()[0].x + facts.margin, own()[0].y + facts.margin] : null;
@@ -117,7 +119,7 @@ export function whole() {
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
-  return frames.near([...own().map(({ x, y }) => [x, y]), ...targets.map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
+  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...targets.map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
 }
 
 // Tell whether the board has two cameras.
@@ -127,19 +129,36 @@ function isLarge() {
 
 export function view(name) {
   camera = name;
-  middle = last = null;
+  middle = last = held = null;
   zoom = 1;
   glide.end();
   look();
+}
+
+// Return how the camera stands, for `restore` to put it back there if nobody has chosen the other camera meanwhile.
+export const pose = () => ({ camera, zoom, middle, part: base() });
+
+export function restore(was) {
+  if (was.camera !== camera) return;
+  [zoom, middle, held, restored] = [was.zoom, was.middle, null, true];
+  last = camera === "near" && isLarge() ? was.part : null;
+  look();
+}
+
+// Something else is written than what was tapped: the camera moves on from where it stands, if the way asks for that.
+export function free() {
+  [last, held] = [held ?? last, null];
 }
 
 export function magnify(step, x = null, y = null) {
   glide.end();
   const [left, top, wide, high] = frame();
   const was = zoom;
-  const most = Math.max(frames.widened(base())[2] / ACROSS, 1);
-  zoom = Math.min(Math.max(zoom * step, 1), most);
-  if (zoom === 1) middle = null;
+  const long = frames.widened(base())[2];
+  const least = Math.min(long / frames.widened(whole())[2], 1);
+  zoom = Math.min(Math.max(zoom * step, least), Math.max(long / ACROSS, 1));
+  if (zoom === least && least < 1) return view("whole");
+  if (Math.abs(zoom - 1) < 1e-6) [middle, zoom] = [null, 1];
   else {
     const [u, v] = x === null ? [left + wide / 2, top + high / 2] : [x, y];
     middle = [u + ((left + wide / 2 - u) * was) / zoom, v + ((top + high / 2 - v) * was) / zoom];
@@ -190,7 +209,7 @@ export function look() {
   document.documentElement.classList.toggle("one-camera", !large);
   at("view").hidden = !large;
   pin(svg, large);
-  for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera));
+  for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera && zoom === 1 && !middle));
   const part = glide.towards(frame());
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
@@ -218,20 +237,11 @@ export function overlay(text, points = [], place = null) {
   const tried = svg.classList.contains("tried");
   draw("over", text);
   path = points;
-  ways = [...path, ...plates()];
+  ways = [...path, ...platesOf(layers.over)];
   end = place ?? points.at(-1);
   if (svg.classList.toggle("tried", Boolean(text)) !== tried || isRoad()) spots();
-  if (text && zoom === 1) middle = null;
+  if (text && zoom === 1 && !held) middle = null;
   look();
-}
-
-// The corners of what is written beside an order's ends, as large as it is seen from near.
-function plates() {
-  return [...layers.over.querySelectorAll(".plate > rect")].flatMap((plate) => {
-    const { x, y, width, height } = plate.getBBox();
-    const [u, v] = [x + width / 2, y + height / 2];
-    return [-0.3, 0.3].map((half) => [u + half * width, v + half * height]);
-  });
 }
 
 // Lay a way over the board that is only pointed at: the camera stays.
@@ -275,9 +285,7 @@ export function light(places) {
   draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
 }
 
-export function lightSeats(marks) {
-  light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
-}
+export const lightSeats = (marks) => light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
 
 // What can be reached
 
@@ -285,7 +293,8 @@ export function reach(found) {
   targets = found;
   places.set(found);
   walk.restart();
-  if (!found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
+  if (!restored && !found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
+  restored &&= !found.length;
   spots();
   look();
 }
@@ -296,16 +305,11 @@ export function narrow(left, text, isChosen) {
   spots();
 }
 
-// The ways of the places that are shown, and of those that are pale: what the order that is written so far does not come to.
-function waysOf(isOpen) {
-  return places.list().filter((one) => one.isOpen === isOpen).map(({ ways: each }) => each);
-}
-
 // Mark what can be reached.
 function spots() {
   if (!svg) return;
   const lie = groundOf(svg, facts);
-  const [shown, others] = [true, false].map((isOpen) => waysOf(isOpen).map(([best]) => best));
+  const [shown, others] = [true, false].map((isOpen) => places.waysOf(isOpen).map(([best]) => best));
   draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
   draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
@@ -345,14 +349,12 @@ export function tileOf([x, y]) {
 }
 
 // Let go of every pointer: what it does from now on is no tap and no drag.
-export function release() {
-  pointers.clear();
-}
+export const release = () => pointers.clear();
 
 // Return what a pointer means: the ways of a place, if it can be reached, and whether it is on their mark; the piece; the point.
 function aimed(event) {
   const mark = event.target.closest?.(".reach > g, .pale > g");
-  const hit = mark ? waysOf(Boolean(mark.closest(".reach")))[[...mark.parentNode.children].indexOf(mark)] : undefined;
+  const hit = mark ? places.waysOf(Boolean(mark.closest(".reach")))[[...mark.parentNode.children].indexOf(mark)] : undefined;
   const [isFinger, scale] = [event.pointerType === "touch", ground().getScreenCTM().a];
   const [x, y] = point(event);
   const found = places.meant([x, y], facts, scale, isFinger, hit);
@@ -411,7 +413,14 @@ function up(event) {
     told.press(token);
     return;
   }
-  told.take(aimed(event));
+  take(aimed(event));
+}
+
+// Hand a tap on, and have the camera stand still whatever is written by it.
+function take(aim) {
+  const part = base();
+  told.take(aim);
+  held = part;
 }
 
 export function begin() {
@@ -425,13 +434,13 @@ export function begin() {
     pieces: () => (own().length > 1 ? own().filter((one) => places.waysFrom(one).length).map((one) => ({ mark: seat, ...one })) : []),
     way: () => path,
     changed: spots,
-    take: (aim) => told.take(aim),
+    take,
     hover: (aim) => told.hover(aim),
   });
   dark.addEventListener("change", paint);
   frames.watch(look);
   addEventListener("resize", () => {
-    last = null;
+    last = held = null;
   });
 }
 

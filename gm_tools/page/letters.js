@@ -66,3 +66,12 @@ function cut(text, room) {
     text.textContent = `${text.dataset.whole.slice(0, count).trimEnd()}…`;
   }
 }
+
+// Return corners of what is written beside an order's ends, as large as it is seen from near.
+export function platesOf(layer) {
+  return [...layer.querySelectorAll(".plate > rect")].flatMap((plate) => {
+    const { x, y, width, height } = plate.getBBox();
+    const [u, v] = [x + width / 2, y + height / 2];
+    return [-0.3, 0.3].map((half) => [u + half * width, v + half * height]);
+  });
+}

@@ -229,6 +229,7 @@ function writePart(order) {
 
 export function typed() {
   taps.restart();
+  board.free();
   clearTimeout(timer);
   timer = setTimeout(ask);
   if (!table.keep) keep();

@@ -85,3 +85,6 @@ export function closer([x, y], scale) {
   const near = list().filter(({ ways, isOpen }) => isOpen && !isBad(ways) && Math.hypot(ways[0].at[0] - x, ways[0].at[1] - y) * scale < LEAST / 2);
   return near.length > 1 ? Math.max(1, LEAST / scale) : 1;
 }
+
+// Return the ways of the places that are shown, or of those that are pale: what the order that is written so far does not come to.
+export const waysOf = (isOpen) => list().filter((one) => one.isOpen === isOpen).map(({ ways }) => ways);

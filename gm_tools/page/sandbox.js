@@ -49,7 +49,7 @@ export function begin() {
 async function enter() {
   on = true;
   visit += 1;
-  before = { mark: seat(), text: at("text").value, hand: at("private").value, turn: turns.state.shown };
+  before = { mark: seat(), text: at("text").value, hand: at("private").value, turn: turns.state.shown, posed: board.pose() };
   document.documentElement.classList.add("sandboxed");
   at("try").setAttribute("aria-checked", "true");
   at("playing").hidden = false;
@@ -74,12 +74,13 @@ async function leave() {
   close();
   const left = seat();
   await load();
-  const { text, hand, turn } = before;
+  const { text, hand, turn, posed } = before;
   const mark = seat() === left ? before.mark : seat(); // another one was chosen meanwhile
   order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
   await turns.step(turn);
   if (mark === before.mark) order.choose(mark, text, hand);
   else order.choose(mark);
+  board.restore(posed);
 }
 
 // Have the engine play or go to a step, and show what is there. What was typed meanwhile stays; `keeps` what stood there before, too.

@@ -8,6 +8,7 @@ import { at, data, fill, make, memory, readAddress, say, writeAddress } from "./
 
 const turns = new Map();
 let wanted = data.turn;
+let posed = null; // how the camera stood when the current turn was left
 let plain = null; // the board of the current turn as everybody sees it
 
 export const state = { shown: data.turn, turn: data.turn }; // of the game; in the sandbox `turn` runs ahead
@@ -129,11 +130,13 @@ export async function step(turn, isPassing = false) {
   if (wanted !== turn) return; // another one was asked for meanwhile
   const near = Math.abs(turn - state.shown) === 1;
   const before = near ? board.current() : null;
+  if (state.shown === data.turn) posed = board.pose();
   state.shown = turn;
   present(turns.get(turn), before);
   links(turn);
   writeAddress({ turn: turn === data.turn ? null : turn }, !isPassing); // an entry of its own: Back goes back through the turns
   document.dispatchEvent(new Event("turned"));
+  if (turn === data.turn) board.restore(posed);
 }
 
 // Return the turn that the page was published for, as it is shown.

@@ -135,6 +135,14 @@ def test_the_camera_has_buttons_a_wheel_and_keys_which_a_list_tells(space: Space
     page.click("#shown")  # the focus is nowhere in particular
     page.keyboard.press("0")
     assert abs(page.evaluate(WIDTH) - wide) < 0.01
+    page.click("#nearer")
+    assert page.locator("#view [aria-pressed=true]").count() == 0, "neither is what is shown"
+    for _ in range(20):
+        page.click("#farther")
+    assert page.get_attribute("[data-view=whole]", "aria-pressed") == "true"
+    assert page.evaluate(WIDTH) > wide
+    page.keyboard.press("z")
+    assert page.get_attribute("[data-view=near]", "aria-pressed") == "true"
     page.keyboard.press("z")
     assert page.get_attribute("[data-view=whole]", "aria-pressed") == "true"
     page.click("#small")

@@ -225,6 +225,8 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     page.select_option("#seat", "A")
     page.wait_for_selector("html[data-surveyed=A]", state="attached")
     answered(page, "B(5M)B", LEGAL)
+    page.click("#nearer")
+    view = page.get_attribute("#stage > svg", "viewBox")
     page.click("#try")
     page.wait_for_selector(PLAY)
     assert page.input_value("#text") == "B(5M)B"  # it comes along
@@ -235,6 +237,8 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     page.click("#try")
     page.wait_for_selector("#playing", state="hidden")
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'B(5M)B'")
+    page.wait_for_selector("html[data-surveyed=A]", state="attached")
+    assert page.get_attribute("#stage > svg", "viewBox") == view
     assert page.input_value("#seat") == "A"
     assert page.text_content("#state") == LEGAL
     assert page.input_value("#text") == "B(5M)B"

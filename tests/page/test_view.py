@@ -210,3 +210,33 @@ def test_the_board_stands_still_from_turn_to_turn_and_the_camera_moves_only_to_k
     assert page.evaluate(OWN_IN_SIGHT)
     go_to_turn(page, "#now", 9)
     assert page.evaluate(view) == now
+    page.click("#nearer")
+    nearer = page.evaluate(view)
+    go_to_turn(page, "#back", 8)
+    page.click("#nearer")
+    go_to_turn(page, "#now", 9)
+    assert page.evaluate(view) == nearer, "whoever comes back finds the board as it was"
+    page.click("[data-view=near]")
+
+
+def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
+    page = space.ready("sandstorm")
+    view = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
+    page.select_option("#seat", "E")
+    page.wait_for_selector("html[data-surveyed=E]", state="attached")
+    page.click("[data-view=near]")
+    was = page.evaluate(view)
+    off = page.evaluate("""() => [...document.querySelectorAll("#stage .reach > g")]
+        .filter((one) => one.querySelector(".cross")).map((one) => one.getBoundingClientRect())
+        .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])""")
+    for x, y in off[::3]:
+        orders = set()
+        for _ in range(2):
+            page.mouse.click(x, y)
+            page.wait_for_function(
+                "() => document.getElementById('verdict').dataset.order === document.getElementById('text').value"
+            )
+            orders.add(page.input_value("#text"))
+            assert page.evaluate(view) == was
+        assert "cannot be reached" not in page.inner_text("#pointed")
+    page.fill("#text", "")
