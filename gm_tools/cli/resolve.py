@@ -23,7 +23,6 @@ from gm_tools.table.beacon import RoundNamed, WaitForBeacon
 from gm_tools.table.bots import list_policies
 from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.deadline_file import extend_once
-from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import record_look
 from gm_tools.table.set_up import draw_setup, find_waiting
@@ -145,23 +144,18 @@ def _resolve(
 
 
 def _extend_once(folder: Path, now: int) -> None:
-    """Give all players more time, if the table says so, instead of closing a turn.
+    """Give all players more time, once a turn, instead of closing it, if most have missed it and the table says so.
 
-    More than half of them have missed that turn. That is done once a turn; raises InputError (exit status 1) with the
-    line to paste.
+    Raises InputError (exit status 1) then, with the line to paste.
     """
-    opened = open_table(folder)
-    if opened.game.is_over(opened.position):
-        return
-    awaited = opened.game.awaited(opened.position)
-    bots = {seat.mark for seat in opened.seats if seat.bot}
-    missing = [seat for seat in awaited if seat not in bots and not usable_next_turn(opened, seat)]
-    extended = extend_once(folder, Moment(now)) if 2 * len(missing) > len(awaited) else None
+    extended = extend_once(folder, Moment(now))
     if extended is not None:
         message = N_(
             "{n} of {all} orders are missing: the deadline is extended for everybody, once. After that, gm resolve --close closes the turn.\n  {line}"
         )
-        raise InputError(_(message, n=len(missing), all=len(awaited), line=post_line(extended)), status=1)
+        raise InputError(
+            _(message, n=extended.missing, all=extended.awaited, line=post_line(extended.deadline)), status=1
+        )
 
 
 def _warn_of_early_close(resolved: "Resolved", now: int, *, preview: bool) -> None:

@@ -3,7 +3,7 @@
 How a new rule for deadlines is added stands at the top of `deadline_rules.py`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from typing import Annotated, Any, Literal
 
 from gm_tools.core.beacon import round_at, time_of
@@ -228,8 +228,13 @@ def waits_for_absent(deadline: Deadline | None, turn: int, now: int) -> bool:
     return deadline.paused is not None or now < later(deadline.since, deadline.absent).seconds
 
 
+def is_half_missing(missing: Sized, awaited: Sized) -> bool:
+    """Tell whether more than half of the seats that are awaited have no order."""
+    return 2 * len(missing) > len(awaited)
+
+
 def extended_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None:
-    """Return a deadline put off for all because more than half of the orders are missing.
+    """Return a deadline put off for all, as more than half of the orders are missing (`is_half_missing`).
 
     None if that was done before, or is not wanted. Where the draws wait for a beacon, nothing is put off any more once
     its round may be out.

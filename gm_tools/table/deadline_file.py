@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.deadline import Deadline, extended_for_all, paused, resumed, with_round
+from gm_tools.core.deadline import Deadline, extended_for_all, is_half_missing, paused, resumed, with_round
 from gm_tools.core.deadline_rules import with_rules
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -16,6 +16,8 @@ from gm_tools.core.schedule import next_time
 from gm_tools.core.times import later
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import remove
+from gm_tools.table.forced import forced_orders
+from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
 
@@ -87,17 +89,33 @@ def bring_back(folder: Path, turn: int) -> Deadline | None:
     return before
 
 
-def extend_once(path: str | Path, now: Moment) -> Deadline | None:
-    """Put the deadline of the next turn off for all, once, if the table says so.
+class Extension(NamedTuple):
+    """A deadline that was put off for all, and how many orders of how many were missing."""
 
-    None if it does not, or that was done.
+    deadline: Deadline
+    missing: int
+    awaited: int
+
+
+def extend_once(path: str | Path, now: Moment) -> Extension | None:
+    """Put the deadline of the next turn off for all if over half of its orders are missing.
+
+    None if they are not, if the table gives no more time then, or if it has done so already.
     """
     with writing(path) as table:
         old = read_deadline(table.path)
         new = extended_for_all(old, table.turn + 1, now.seconds) if old is not None else None
-        if new is not None:
-            write_deadline(table.path, new)
-        return new
+        if new is None or table.game.is_over(table.position):
+            return None
+        awaited = table.game.awaited(table.position)
+        bots = {seat.mark for seat in table.seats if seat.bot}
+        silent = [seat for seat in awaited if seat not in bots and not usable_next_turn(table, seat)]
+        forced = forced_orders(table, silent)
+        missing = [seat for seat in silent if seat not in forced]
+        if not is_half_missing(missing, awaited):
+            return None
+        write_deadline(table.path, new)
+        return Extension(new, len(missing), len(awaited))
 
 
 def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tuple[Table, Deadline | None]:

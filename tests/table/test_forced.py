@@ -57,7 +57,8 @@ def test_a_seat_without_a_choice_is_not_waited_for_and_the_post_says_so(gm: Gm, 
     assert "forced: " in shown
     assert "Awaited:" not in shown
     assert shown.rstrip().endswith("Next: gm resolve cliff")
-    ran = gm("resolve", "cliff")
+    gm("deadline", "cliff", "2026-11-24 20:00 UTC", "--half-missing", "24h", "--now", "2026-11-23 20:00 UTC")
+    ran = gm("resolve", "cliff", "--close", "--now", "2026-11-24 20:30 UTC")  # nothing is missing: no more time for it
     assert ran.status == 0, ran.err
     assert "the only legal order" in ran.out
     used = read_turn(open_table(folder), open_table(folder).turn).record.orders
