@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from codecs import lookup
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
@@ -38,13 +38,45 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Node, Test
     from gm_tools.posts.thread import Page
 
+
+class Reader(Protocol):
+    """What a module of a forum has: the forum's name in files and in sentences."""
+
+    SOURCE: str
+    NAME: str
+
+
+class PageReader(Reader, Protocol):
+    """What a module has that reads saved pages."""
+
+    def is_marked(self, source: SourceFile) -> bool:
+        """Tell whether the top of a page says that it is this forum's."""
+
+    def is_post(self, node: Node) -> bool:
+        """Tell whether an element is a post."""
+
+    def read(self, source: SourceFile) -> Page:
+        """Return what a page holds."""
+
+
+class ExportReader(Reader, Protocol):
+    """What a module has that reads JSON."""
+
+    def is_export(self, data: Any) -> bool:
+        """Tell whether JSON is of this kind."""
+
+    def read_export(self, source: SourceFile) -> Page:
+        """Return what it holds."""
+
+
 # The readers of saved pages, the surest mark first; of JSON; of XML.
-_PAGES = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
-_EXPORTS = (discourse, discord, reddit, nodebb)
+_PAGES: tuple[PageReader, ...] = (nodebb, xenforo, phpbb, invision, vanilla, mybb, smf, vbulletin, xmb, discord_page)
+_EXPORTS: tuple[ExportReader, ...] = (discourse, discord, reddit, nodebb)
 _XML = (feed, bgg)
+_DATA: tuple[Reader, ...] = (*_EXPORTS, bgg)
 PAGE_NAMES = sorted({one.NAME for one in _PAGES if one is not discord_page}, key=str.casefold)
-EXPORT_NAMES = sorted({one.NAME for one in (*_EXPORTS, bgg)}, key=str.casefold)
-SOURCES = tuple(sorted({one.SOURCE for one in (*_PAGES, *_EXPORTS, bgg, mail)}))  # what an account can be at
+EXPORT_NAMES = sorted({one.NAME for one in _DATA}, key=str.casefold)
+SOURCES = tuple(sorted({mail.SOURCE, *(one.SOURCE for one in (*_PAGES, *_DATA))}))  # what an account can be at
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
 _MAGIC = {
@@ -219,7 +251,7 @@ def _html(source: SourceFile) -> Page:
         first = find(root, lambda node: any(one.is_post(node) for one in _PAGES))
         reader = next((one for one in _PAGES if first is not None and one.is_post(first)), None)
     if reader is not None:
-        read: Page = reader.read(page)
+        read = reader.read(page)
         if not read.posts and not read.warnings:
             raise InputError(
                 _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts.formats.make_post import group_in, parse_count
+from gm_tools.posts.formats.make_post import Paging, group_in, parse_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -216,12 +216,12 @@ def author_of(name: Node, profile: re.Pattern[str]) -> tuple[str, str]:
     return text_of(link if link is not None else name), group_in(profile, attr(link, "href"))
 
 
-def read_paging(bar: Node, current: Which, number: Which) -> tuple[int, int]:
+def read_paging(bar: Node, current: Which, number: Which) -> Paging:
     """Return the number of a page, which its bar of page numbers sets off, and the last number in it.
 
     Without a bar both are 0.
     """
     if bar is None:
-        return 0, 0
+        return Paging()
     here, is_number = parse_count(text_of(find(bar, current))), as_test(number)
-    return here, max([here, *(parse_count(text_of(node)) for node in elements(bar) if is_number(node))])
+    return Paging(here, max([here, *(parse_count(text_of(node)) for node in elements(bar) if is_number(node))]))

@@ -15,7 +15,6 @@ from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import attr, author_of, find, matches, number_in, read_paging, split_page, text_of
 from gm_tools.posts.formats.make_post import (
-    Paging,
     RawPost,
     SourceFile,
     group_in,
@@ -66,7 +65,7 @@ def read(source: SourceFile) -> Page:
     clock = times.read_clock(text_of(around.first("#current_time")), source.capture.time)
     rows = [_read_post(source, post, clock) for post in posts]
     paging = read_paging(around.first(".pagination"), ".pagination_current", ".pagination_page")
-    return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, Paging(*paging))
+    return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, paging)
 
 
 def _read_post(source: SourceFile, post: Frame, clock: PageClock) -> RawPost:

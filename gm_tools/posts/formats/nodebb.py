@@ -49,7 +49,7 @@ def read(source: SourceFile) -> Page:
     topic = around.first(lambda node: matches(node, "[component=topic]") and attr(node, "data-tid"))
     heading = around.first("[component=topic/title], [component=post/header]")
     rows = [_read_post(source, post) for post in posts]
-    return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, Paging(*_paging(around)))
+    return make_page(source, SOURCE, attr(topic, "data-tid"), text_of(heading), rows, _paging(around))
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:
@@ -90,11 +90,11 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16
 
 
-def _paging(around: Frame) -> tuple[int, int]:
+def _paging(around: Frame) -> Paging:
     bar = around.first("[component=pagination]")
     items = [node for node in elements(bar) if node.name == "li" and _is_number(attr(node, "data-page"))] if bar else []
     active = (parse_count(attr(node, "data-page")) for node in items if matches(node, ".active"))
-    return next(active, 0), max((parse_count(attr(node, "data-page")) for node in items), default=0)
+    return Paging(next(active, 0), max((parse_count(attr(node, "data-page")) for node in items), default=0))
 
 
 def is_export(data: Any) -> bool:

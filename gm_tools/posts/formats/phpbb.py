@@ -70,7 +70,7 @@ def read(source: SourceFile) -> Page:
     topic = around.first(".topic-title") or around.first("h2")
     thread = query_number(source.canonical, "t") or query_number(attr(find(topic, "a"), "href"), "t")
     rows = [_read_post(source, post, clock) for post in posts]
-    return make_page(source, SOURCE, thread, text_of(topic), rows, Paging(*_paging(around)))
+    return make_page(source, SOURCE, thread, text_of(topic), rows, _paging(around))
 
 
 def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
@@ -114,10 +114,10 @@ def _read_print(source: SourceFile) -> Page:
         number = number if ids[number] == 1 else f"{number}-{ids[number]}"
         rows.append(RawPost(number, name, posted=posted, body=body))
     counts = _strong_numbers(around.first(".page-number"))
-    paging = (counts[0], counts[-1]) if len(counts) >= 2 else (0, 0)
+    paging = Paging(counts[0], counts[-1]) if len(counts) >= 2 else Paging()
     warning = _("a print view shows neither edits nor ids of posts; save the page of the topic itself")
     thread, title = next(filter(None, numbers), ""), text_of(around.first("h2"))
-    return make_page(source, SOURCE, thread, title, rows, Paging(*paging), warnings=(warning,) if rows else ())
+    return make_page(source, SOURCE, thread, title, rows, paging, warnings=(warning,) if rows else ())
 
 
 def _name(frame: Frame) -> Node:
@@ -212,19 +212,19 @@ def _clock(source: SourceFile, frames: list[Frame], post: Which = is_post) -> Cl
     return Clock(zone, days)
 
 
-def _paging(around: Frame) -> tuple[int, int, int]:
+def _paging(around: Frame) -> Paging:
     """Return page, pages and posts: `24 posts • Page 1 of 2`, or a list of page numbers with one active."""
     bar = around.first(".pagination")
     if bar is None:
-        return 0, 0, 0
+        return Paging()
     words = text_of(bar).replace("•", " ").split()
     total = parse_count(words[0]) if words else 0
     active = find(bar, "li.active")
     if active is not None:
         numbers = [parse_count(text_of(node)) for node in elements(bar) if node.name in {"a", "span"}]
-        return parse_count(text_of(active)), max(numbers, default=0), total
+        return Paging(parse_count(text_of(active)), max(numbers, default=0), total)
     counts = _strong_numbers(bar)
-    return (counts[0], counts[-1], total) if len(counts) >= 2 else (1, 1, total)
+    return Paging(counts[0], counts[-1], total) if len(counts) >= 2 else Paging(1, 1, total)
 
 
 def _strong_numbers(node: Node) -> list[int]:

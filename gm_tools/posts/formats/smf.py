@@ -18,7 +18,7 @@ from gm_tools.posts.formats.html_tree import (
     split_page,
     text_of,
 )
-from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, group_in, link, make_page
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Node
@@ -56,9 +56,7 @@ def read(source: SourceFile) -> Page:
     bar = around.first(".pagelinks, .pagesection")
     current = ".current_page" if find(bar, ".current_page") is not None else "strong"
     paging = read_paging(bar, current, ".nav_page, strong")
-    return make_page(
-        source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, Paging(*paging)
-    )
+    return make_page(source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, paging)
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:

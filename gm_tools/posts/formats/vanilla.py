@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, read_paging, split_page, text_of
-from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, group_in, link, make_page
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Node
@@ -40,7 +40,7 @@ def read(source: SourceFile) -> Page:
     rows = [_read_post(source, post) for post in posts]
     paging = read_paging(around.first(".NumberedPager"), ".Highlight", "a")
     thread = group_in(_DISCUSSION, source.canonical)
-    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, Paging(*paging))
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, paging)
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:

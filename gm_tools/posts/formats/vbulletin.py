@@ -91,7 +91,7 @@ def read(source: SourceFile) -> Page:
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
     rows = [_read_post(source, node, offset) for node in outermost(source.root, is_post)]
-    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, Paging(*_paging(around)))
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, _paging(around))
 
 
 def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
@@ -205,14 +205,14 @@ def _is_heading(node: Node) -> bool:
     return len(row) >= 2 and row[0] is node and row[1].name == "pre"
 
 
-def _paging(around: Frame) -> tuple[int, int]:
+def _paging(around: Frame) -> Paging:
     for node in around.nodes:
         if matches(node, _BARS):
             found = re.search(r"\b(?:Page|Seite) (\d+) (?:of|von) (\d+)", text_of(node))
             if found:
-                return int(found[1][:9]), int(found[2][:9])
+                return Paging(int(found[1][:9]), int(found[2][:9]))
         if matches(node, ".js-pagenum"):
             last = find(node.parent.parent, ".pagetotal")
             if last is not None:
-                return parse_count(attr(node, "value")), parse_count(text_of(last))
-    return 0, 0
+                return Paging(parse_count(attr(node, "value")), parse_count(text_of(last)))
+    return Paging()

@@ -54,7 +54,7 @@ def read(source: SourceFile) -> Page:
     )
     title = around.first(".p-title-value") or around.first("h1")
     rows = [_read_post(source, post) for post in posts]
-    return make_page(source, SOURCE, _thread(source), text_of(title), rows, Paging(*_paging(around)))
+    return make_page(source, SOURCE, _thread(source), text_of(title), rows, _paging(around))
 
 
 def _read_post(source: SourceFile, post: Frame) -> RawPost:
@@ -129,8 +129,8 @@ def _time(nodes: Iterable[Node]) -> tuple[str, int]:
     return "", 1
 
 
-def _paging(around: Frame) -> tuple[int, int]:
+def _paging(around: Frame) -> Paging:
     bar = around.first(".PageNav")
     if bar is not None:
-        return parse_count(attr(bar, "data-page")), parse_count(attr(bar, "data-last"))
+        return Paging(parse_count(attr(bar, "data-page")), parse_count(attr(bar, "data-last")))
     return read_paging(around.first(".pageNav-main"), ".pageNav-page--current", ".pageNav-page")

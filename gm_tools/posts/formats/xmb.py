@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, page_around, read_paging, text_of
-from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, link, make_page, query_number
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.bbcode import Body
@@ -66,7 +66,7 @@ def read(source: SourceFile) -> Page:
     rows = [_read_post(source, row) for row in heads]
     paging = read_paging(around.first(".multi"), "strong", "a, strong")
     thread = query_number(source.canonical, "tid")
-    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, Paging(*paging))
+    return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, paging)
 
 
 def _read_post(source: SourceFile, head: Node) -> RawPost:
