@@ -125,6 +125,7 @@ def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(
     page.keyboard.press("ArrowLeft")
     page.wait_for_function("() => location.hash.includes('turn=7')")
     assert page.inner_text("#note span") == "Looking back at the table after turn 7. Orders are for the current turn."
+    assert boxes(page, "#note")[0][3] <= boxes(page, ".stagebox")[0][1], "the board and its legend are free"
     assert "urn 7" in page.inner_text("#title")
     assert page.locator("#stage .over > *").count() == 0
     page.keyboard.press("ArrowRight")
