@@ -9,8 +9,8 @@ const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stag
 const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle";
 const KEPT = ".plate, :is(.layer.reach, .layer.pale) > g, [data-tap]"; // each of which weighs as much as
 const WEIGHT = 5; // points of a line
-const WAYS = ".layer.over path"; // lines, of which some points are looked at
-const POINTS = 16;
+const WAYS = ".layer.over path";
+const PIECE = 8; // pixels from point to point of a way
 const STAYS = 6000; // milliseconds
 
 const coarse = matchMedia("(pointer: coarse)");
@@ -48,7 +48,7 @@ function settle() {
   if (!width) return;
   const [low, right] = [box.height - height - EDGE, box.width - width - EDGE];
   const [drawn, kept] = [DRAWN, KEPT].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
-  drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(pointsOf));
+  drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(boxesOf));
   if (pointer && !coarse.matches) drawn.push(new DOMRect(pointer[0] - EDGE, pointer[1] - EDGE, 2 * EDGE, 2 * EDGE));
   const covers = ([x, y]) => {
     const [left, top] = [box.left + x, box.top + y];
@@ -62,14 +62,22 @@ function settle() {
   tip.style.inset = `${stage.offsetTop + y}px auto auto ${stage.offsetLeft + x}px`;
 }
 
-// Points of a line, as rectangles on the screen.
-function pointsOf(line) {
-  const [matrix, long] = [line.getScreenCTM(), line.getTotalLength()];
-  return Array.from({ length: POINTS + 1 }, (_, number) => {
-    const { x, y } = line.getPointAtLength((long * number) / POINTS).matrixTransform(matrix);
-    return new DOMRect(x - 2, y - 2, 4, 4);
+// What a line takes on the screen: a way of straight edges in small pieces, anything else as a whole. The browser's own points of a line
+// cost more than all else on the page; and a way is drawn several times, one line wider than the next.
+function boxesOf(line) {
+  const way = line.getAttribute("d");
+  if (line.previousElementSibling?.getAttribute("d") === way) return [];
+  if (!/^[ML\d. -]+$/.test(way)) return [line.getBoundingClientRect()];
+  const { a, b, c, d, e, f } = line.getScreenCTM();
+  const corners = way.slice(1).split(/[LM]/).map((corner) => corner.trim().split(/[ ,]+/).map(Number)).map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
+  return corners.slice(1).flatMap(([x, y], number) => {
+    const [u, v] = corners[number];
+    const count = Math.ceil(Math.hypot(x - u, y - v) / PIECE) || 1;
+    return Array.from({ length: count + 1 }, (_, at) => square(u + ((x - u) * at) / count, v + ((y - v) * at) / count));
   });
 }
+
+const square = (x, y) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 });
 
 // Where there is room for what is said of the place: above it, below, and at its sides.
 function beside({ left, top, width: wide, height: high }, width, height) {
