@@ -68,7 +68,7 @@ def commands(gm: Gm, game: str, which: str, *more: str) -> list[str]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "lang"), effort.choose([("nascar", "de")], product(GAMES, ["en", "de"])))
+@pytest.mark.parametrize(("game", "lang"), effort.choose([("nascar", "de")], list(product(GAMES, ["en", "de"]))))
 def test_every_command_of_every_guide_runs(gm: Gm, tmp_path: Path, game: str, lang: str) -> None:
     begin(game, tmp_path)
     gm("thread", "demo", "--page", "https://example.org/demo/")
