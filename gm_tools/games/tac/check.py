@@ -18,7 +18,7 @@ from gm_tools.games.tac.cards import OPENING, UNKNOWN, name_card, sorted_hand
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.refusals import Refusal, refuse_use
-from gm_tools.games.tac.uses import Use, cells_for, find_uses, is_usable, uses
+from gm_tools.games.tac.uses import Use, cells_for, find_uses, is_usable, taken_over, uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -238,10 +238,10 @@ def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Actio
 
 
 def _tac_fault(position: Position, action: Action) -> Refusal | None:
-    last = position.last
+    last = taken_over(position)
     if last is None:
-        return Refusal("TAC_FIRST", "T7.3", _("no card has been laid in this deal that a TAC could take over"))
-    if last.barred:
+        if position.last is None:
+            return Refusal("TAC_FIRST", "T7.3", _("no card has been laid in this deal that a TAC could take over"))
         return Refusal("TAC_BARRED", "T7.12", _("a TAC that stopped a win cannot be answered by a TAC"))
     if action.card != last.card:
         return Refusal("TAC_CARD", "T13.6", _("a TAC takes over the {card} now", card=name_card(last.card)))

@@ -1,7 +1,8 @@
 """What a card can be used for, and what comes of it: the only place where a card acts (rules T5.1, T6, T8, T9).
 
-A use is offered in canonical form, every destination stated; what a player wrote is found among the uses offered. A
-card is used on `cells`, which after a TAC are not those of the position but the restored ones (T7.4).
+A use is offered in canonical form, every destination stated; what a player wrote is found among the uses offered, but
+for a 7: its splits are many, so that its parts are followed one after the other as they were written (`follow_seven`).
+A card is used on `cells`, which after a TAC are not those of the position but the restored ones (T7.4).
 """
 
 from __future__ import annotations
