@@ -14,7 +14,7 @@ from gm_tools.games import NAMES, find
 from gm_tools.simulate.setup import RANDOM
 from tests.catalogue import PACKAGE, extracted, load, paths
 from tests.ground import find_ground
-from tests.playthrough import golden_file
+from tests.playthrough import GOLDEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def _missing(name: str) -> Iterator[str]:
         yield f"{name} has no example table: turns/TABLE, made by gm new and gm resolve."
     if find_ground(name) is None:
         yield f"{name} has no tests/{name}/ground.py with SAMPLES, SIMULATION_TRACK and COVERAGE (see another game's)."
-    elif not golden_file(name).is_file():
+    elif not GOLDEN[name].file.is_file():
         yield f"{name} has no golden playthrough: run python -m tests.playthrough {name}."
     game = find(name)
     if not any(option.name == "missing_orders" for option in game.options):

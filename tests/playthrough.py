@@ -1,7 +1,7 @@
 """Golden playthroughs: a game of each kind as a text that a person can read, `tests/GAME/playthrough.txt`.
 
-`python -m tests.playthrough` plays every game by bots that has none yet and writes it; `python -m tests.playthrough GAME` writes that
-one anew, with the orders that stand in it if it is there. The tests carry out the orders in the file and compare all that follows.
+`python -m tests.playthrough` plays every one of `GOLDEN` by bots that has no file yet and writes it; `python -m tests.playthrough NAME` writes
+that one anew, with the orders that stand in it if it is there. The tests carry out the orders in the file and compare all that follows.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
 from gm_tools.core.events import GM, seen
-from gm_tools.games import NAMES, find
+from gm_tools.games import find
 from gm_tools.render.text import render
 from gm_tools.reports.report import Report
-from tests.ground import GROUNDS
+from tests.ground import GROUNDS, Sample
 from tests.samples import start
 
 if TYPE_CHECKING:
@@ -28,9 +28,19 @@ SEED = bytes(range(32))
 ORDER = re.compile(r"^(?P<seat>\S+) orders: (?P<text>.*)$", re.MULTILINE)
 
 
-def golden_file(name: str) -> Path:
-    """Return where the playthrough of a game stands."""
-    return Path(__file__).parent / name / "playthrough.txt"
+class Golden(NamedTuple):
+    """A game that is played through at a table, and the file that it stands in."""
+
+    game: str
+    sample: Sample
+    file: Path
+
+
+HERE = Path(__file__).parent
+GOLDEN = {name: Golden(name, one.samples[0], HERE / name / "playthrough.txt") for name, one in GROUNDS.items()}
+# Twenty turns show no end: a race of one lap does, with places and winner.
+_ONE_LAP = GROUNDS["nascar"].samples[0]._replace(track="penny-egg", options={"laps": 1})
+GOLDEN["finish"] = Golden("nascar", _ONE_LAP, HERE / "nascar" / "finish.txt")
 
 
 def choose_by_bots(name: str) -> Callable[[Any, int], Mapping[str, Any]]:
@@ -61,16 +71,16 @@ def choose_from(name: str, text: str) -> Callable[[Any, int], Mapping[str, Any]]
     return choose
 
 
-def play_through(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> str:
+def play_through(golden: Golden, choose: Callable[[Any, int], Mapping[str, Any]]) -> str:
     """Return a game as text: the set-up, then for each turn orders, draws, the game master's report, and what is on record."""
-    return "\n".join(_chapters(name, choose)).replace("\n\n\n", "\n\n") + "\n"
+    return "\n".join(_chapters(golden, choose)).replace("\n\n\n", "\n\n") + "\n"
 
 
-def _chapters(name: str, choose: Callable[[Any, int], Mapping[str, Any]]) -> Iterator[str]:
-    game, sample = find(name), GROUNDS[name].samples[0]
+def _chapters(golden: Golden, choose: Callable[[Any, int], Mapping[str, Any]]) -> Iterator[str]:
+    game, sample = find(golden.game), golden.sample
     seats = ", ".join(":".join(filter(None, (seat.mark, seat.player, seat.extra))) for seat in sample.seats)
     yield f"# {game.title}: {seats}; options {dict(sample.options)}"
-    position = start(name, sample, SEED)
+    position = start(game.name, sample, SEED)
     yield _text(render(Report("setup", "", game.turn_blocks((), position), {})))
     for turn in range(TURNS):
         if game.is_over(position):
@@ -95,11 +105,11 @@ def _text(text: str) -> str:
 
 
 def main(names: list[str]) -> None:
-    """Write the playthroughs of the games named, or of those that have none."""
-    for name in names or [name for name in NAMES if not golden_file(name).exists()]:
-        path = golden_file(name)
-        choose = choose_from(name, path.read_text(encoding="utf-8")) if path.exists() else choose_by_bots(name)
-        path.write_text(play_through(name, choose), encoding="utf-8")
+    """Write the playthroughs named, or those that have no file."""
+    for golden in [GOLDEN[name] for name in names] or [one for one in GOLDEN.values() if not one.file.exists()]:
+        game, path = golden.game, golden.file
+        choose = choose_from(game, path.read_text(encoding="utf-8")) if path.exists() else choose_by_bots(game)
+        path.write_text(play_through(golden, choose), encoding="utf-8")
         print(path)
 
 
