@@ -31,7 +31,7 @@ let targets = [];
 let end = null; // where the order ends
 let path = []; // the points of the order's way
 let ways = []; // these, and what is written beside its ends: what the near camera shows
-let seat = null;
+let [seat, word] = [null, "you"]; // the seat whose pieces have rings, and what is written beside one
 let rings = new Map(); // those round my pieces
 let told = { take: () => {}, hover: () => {}, press: () => {} };
 
@@ -262,8 +262,8 @@ export function draw(name, text) {
 }
 
 // Mark the piece of the seat, and the places in which what is told of took place.
-export function mark(mine) {
-  seat = mine;
+export function mark(mine, said = "you") {
+  [seat, word] = [mine, said];
   ring();
 }
 
@@ -277,7 +277,7 @@ function ring() {
     ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
   );
   const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(({ u, v }) => [u, v]), ...targets.map((target) => target.at), ...ways];
-  draw("mine", circles.join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say("you")) : ""));
+  draw("mine", circles.join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 

@@ -29,6 +29,7 @@ let holds = false; // whether the board shows a hand
 const notable = { ready: () => {} };
 
 const seat = () => at("seat").value;
+const own = () => table.own ?? seat(); // whoever plays others in the sandbox stays who they are
 const hand = () => (table.hidden ? at("private").value : "");
 const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
 export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
@@ -78,7 +79,7 @@ export function begin() {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
     board.reach(isNow ? taps.reached() : []);
-    board.mark(seat());
+    mark();
     describe();
     if (isNow) ask();
     else board.overlay("");
@@ -114,9 +115,11 @@ function describe() {
   head.greet(one, table, introduce);
   head.entitle(turns.state.shown === data.turn ? one : null);
   if (!one || table.over) return;
-  board.mark(one.mark);
+  mark();
   tag();
 }
+
+const mark = () => board.mark(seat(), seat() === own() ? "you" : "youplay");
 
 // The reader says who they are: this browser remembers it, and so does an address that names a seat; not what is tried in the sandbox.
 function introduce(mark) {
@@ -128,7 +131,7 @@ function introduce(mark) {
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
 function tag() {
   const isNow = turns.state.shown === data.turn;
-  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1);
+  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1, table.over ? "" : own());
 }
 
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.

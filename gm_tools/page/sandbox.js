@@ -118,7 +118,7 @@ async function go(command, keeps = false, line = null) {
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
   // After a turn all hands are known: the player's own, and others that were made up.
   const told = { draft: (one) => drafts[one]?.text ?? "", hand: (one) => (step ? "" : (hands[one] ?? "")) };
-  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, ...told, keep: true });
+  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, ...told, keep: true, own: before.mark });
   const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
   order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : undefined);
   panel();
@@ -213,6 +213,11 @@ async function branches(orders) {
   const way = drawn();
   const ways = (await go({ go: "ways", orders: wanted, seat: acting(), ...way }))?.ways;
   if (!ways) return;
+  if (ways.length < 2) {
+    complain(say("nochance", { mark: acting() }));
+    at("playing").querySelector(".luck").disabled = true;
+    return;
+  }
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
     const item = make("li");

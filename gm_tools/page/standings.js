@@ -53,14 +53,14 @@ function minor(table, titles, rows) {
   (table.closest(".box") ?? table).after(button);
 }
 
-// Mark the line of the own seat, and of the seats that are asked for an order for a turn whose is in and whose is awaited.
-export function tagRows(mark, asked, turn) {
+// Mark the line of the `own` seat, of the one that is played (in the sandbox that may be another), and of the seats that are asked for an order for a turn whose is in and whose is awaited.
+export function tagRows(mark, asked, turn, own = mark) {
   const standings = at("standings");
   for (const tag of standings.querySelectorAll(".tag")) tag.remove();
   for (const row of standings.querySelectorAll("tbody tr")) {
     const seat = headed(row);
     row.classList.toggle("me", seat === mark);
-    if (seat === mark) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(own());
+    if (seat === mark || seat === own) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(tagOf(seat === own ? "you" : "youplay"));
     const one = asked.find(({ mark }) => mark === seat);
     if (asked.length) row.append(make("td", "tag next", ""));
     if (one) row.lastElementChild.append(state(one.in));
@@ -69,9 +69,9 @@ export function tagRows(mark, asked, turn) {
   if (asked.length) head?.append(Object.assign(make("th", "tag next", say("turn", { turn })), { scope: "col" }));
 }
 
-function own() {
+function tagOf(word) {
   const tag = make("span", "tag");
-  tag.append(" ", make("b", "you", say("you"))); // a space for those who listen
+  tag.append(" ", make("b", word === "you" ? "you" : "you other", say(word))); // a space for those who listen
   return tag;
 }
 

@@ -383,6 +383,10 @@ def test_the_sandbox_says_whom_one_plays_and_whose_chance_is_chosen(space: Space
             TABLES["willow"][1],
         )
         page.select_option("#seat", other)
+        tags = "all => all.map((one) => [one.closest('tr').querySelector('th b').textContent, one.textContent])"
+        told = dict(page.eval_on_selector_all("#standings .you", tags))
+        assert told == {TABLES["willow"][1]: "you", other: "you play"}
+        assert page.evaluate("() => getComputedStyle(document.getElementById('duty')).opacity") == "1"
         assert page.inner_text("#must").endswith("no order is needed now")
         assert page.inner_text("#playing .luck") == f"Choose what chance brings {TABLES['willow'][1]}"
     finally:
