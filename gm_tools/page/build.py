@@ -22,6 +22,7 @@ from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.sheets import ELSE
 from gm_tools.core.times import DATE, DAYS
 from gm_tools.page import pack, pyodide
+from gm_tools.page.key_list import list_keys
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.drawing.layers import legend, table_of_marks
@@ -108,7 +109,7 @@ def page(
         "first": "" if turn else " hidden",
         **parts(report),
         "notation": notation(game),
-        "shortcuts": _shortcuts(),
+        "shortcuts": list_keys(),
         "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
@@ -363,21 +364,6 @@ def _words() -> dict[str, str]:
         "aim": _("Marble of {mark}: tap where it shall go."),
         "cards": _("Marble of {mark}: choose {cards}, or tap where it shall go."),
     }
-
-
-def _shortcuts() -> str:
-    """Return the keys of the page and what they do, as HTML."""
-    rows = (
-        (_("arrows, Enter"), _("on the board: go to a place, a piece or a step of the way; tap it")),
-        ("+ − 0", _("zoom in, out, and back; the mouse wheel does it, too")),
-        ("Z", _("change between your move and the whole board")),
-        ("← →", _("elsewhere: one turn back or on")),
-        (_("Ctrl+Enter"), _("in the order box: copy the order")),
-        (_("Ctrl+Z"), _("in the order box: bring back what a key, a tap or Esc has replaced")),
-        ("Esc", _("in the order box: erase the order; elsewhere: erase your own arrows")),
-        ("?", _("this list")),
-    )
-    return f"<dl>{''.join(f'<dt><kbd>{escape(key)}</kbd></dt><dd>{escape(what)}</dd>' for key, what in rows)}</dl>"
 
 
 def _choice(value: str, text: str) -> str:

@@ -149,6 +149,7 @@ def test_the_camera_has_buttons_a_wheel_and_keys_which_a_list_tells(space: Space
     assert page.get_attribute("[data-view=near]", "aria-pressed") == "true"
     page.keyboard.press("?")
     assert page.is_visible("#shortcuts kbd:text-is('Z')")
+    assert page.is_visible("#shortcuts kbd:text-is('right button')")
     page.keyboard.press("Escape")
     assert not page.is_visible("#shortcuts")
 
