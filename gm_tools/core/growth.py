@@ -24,7 +24,7 @@ MOST_ORDERS = 20_000  # that are listed to find what may follow
 MOST_BEGUN = 1_000  # that are looked at for what may follow a text
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
-_NUMBER, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Z]+")
+_NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
 
 
 class Key(NamedTuple):
@@ -137,10 +137,15 @@ def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, w
 def _next_parts(rests: Iterable[str]) -> list[str]:
     """Return what may be written next: whole words, their first letters if these are too many."""
     found = list(rests)
-    words = sorted({rest.split(" ")[0] for rest in found})
+    words = sorted({rest.split(" ")[0] for rest in found}, key=_by_number)
     if len(words) <= MOST_KEYS:
         return words
     return sorted({word[:1] for word in words})
+
+
+def _by_number(word: str) -> list[tuple[bool, int, str]]:
+    """Return what sorts words with their numbers as numbers, before letters: 3, 7, 10, trick."""
+    return [(not part.isdigit(), int(part) if part.isdigit() else 0, part) for part in _NUMBER.split(word) if part]
 
 
 def _without_last(text: str) -> str:

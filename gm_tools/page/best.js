@@ -56,7 +56,7 @@ function told(cell, isText) {
   return Object.assign(make("td", isText ? "words" : "", cell), { title: !isText && isMean(cell) ? say("mean", { figure: cell }) : cell });
 }
 
-const isMean = (cell) => /\d[.,]\d/.test(cell);
+const isMean = (cell) => /^[\d/]*\d[.,]\d[\d.,/]*$/.test(cell);
 
 function rowOf({ order, cells, others, overlay }, words) {
   const row = make("tr");

@@ -201,12 +201,12 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
 
 
 def _few(columns: Sequence[Column]) -> Sequence[int]:
-    """Return which columns of a plan stand on the page: its figures, or else the first.
+    """Return which columns of a plan stand on the page: its last figures, which are what it is sorted by, or the first.
 
     Where an order ends is drawn.
     """
     figures = [at for at, column in enumerate(columns) if column.right]
-    return (figures if len(figures) > 1 else range(len(columns)))[:FEW]
+    return figures[-FEW:] if len(figures) > 1 else range(len(columns))[:FEW]
 
 
 def play(command: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,3 +104,18 @@ def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> 
             assert tried(game, cut["text"])["steps"] == tried(game, order)["steps"][: at + 1]
     texts = {"sandstorm": ["A(2M)", "A(2M)R"], "willow": ["R3", "R3 P2", "R3 P2 P1", "R3 P2 P1 G1", "R3 P2 P1 G1 G2"]}
     assert [cut["text"] for cut in found if cut] == texts.get(game, [])
+
+
+def test_the_best_orders_show_what_they_are_sorted_by_and_no_note_is_on_a_column_that_is_not_shown(game: str) -> None:
+    found = json.loads(engine.best(TABLES[game][1], "3 7 10" if game == "marbles" else "", 5, lambda _done, _all: None))
+    sorting = {"sandstorm": "Finish in", "lighthouse": "Against the best", "willow": "Chance", "marbles": "Gain"}
+    assert sorting.get(game, "Finish in") in found["columns"]
+    titles = re.findall(r"(?:^|\. )([A-Z][a-z ]+):", " ".join(found["notes"]))
+    assert set(titles) <= set(found["columns"])
+
+
+@pytest.mark.parametrize("game", ["marbles"], indirect=True)
+def test_keys_of_cards_stand_as_the_hand_does(game: str) -> None:
+    seat = TABLES[game][1]
+    for hand in ("3 7 10", "8 12 trick"):
+        assert [key["label"] for key in json.loads(engine.keys(seat, hand))["keys"]] == hand.split()

@@ -79,7 +79,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Speed"), right=True),
         Column(_("Wild cards"), right=True),
         Column(_("To go"), right=True),
-        Column(_("Finish in")),
+        Column(_("Finish in"), right=True),
         Column(_("On the way")),
     )
     notes = [

@@ -57,7 +57,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         worth = after_action(scale, action, after.cells) + line.gain - now
         choices.append(_choice(scale, after, action, events, worth, line.then))
         progress(done, len(outcomes))
-    columns = [Column(_("Outcome")), Column(_("Gain")), Column(_("In danger"))]
+    columns = [Column(_("Outcome")), Column(_("Gain"), right=True), Column(_("In danger"))]
     columns += [Column(_("Then"))] if turns > 1 else []
     cut = len(columns)
     ordered = sorted(
@@ -229,7 +229,7 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
         kept = ", ".join(hand) or "-"
         data = {"outcome": text, "card": card, "to": to, "keeps": list(hand)}
         choices.append(Choice(order, round(worth, 1), (text, _gain(worth), kept), data))
-    columns = (Column(_("Outcome")), Column(_("Gain")), Column(_("Kept")))
+    columns = (Column(_("Outcome")), Column(_("Gain"), right=True), Column(_("Kept")))
     note = _(
         "The gain is counted in fields: what the best use of the card now would bring the partner, less what it would bring here. "
         "The partner's hand is not known; whether it can bring a ball in was announced."

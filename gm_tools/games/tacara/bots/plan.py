@@ -58,7 +58,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Turbo")),
         Column(_("Lines"), right=True),
         Column(_("Turns to go"), right=True),
-        Column(_("Against the best")),
+        Column(_("Against the best"), right=True),
         *((Column(_("Then")),) if turns > 1 else ()),
         Column(_("Notes")),
     )
