@@ -31,8 +31,9 @@ def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_te
     due = parse_moment("2031-11-25 20:00 Europe/Berlin")
     table, _ = change_deadline(table.path, DeadlineChange(at=due), Moment(due.seconds - 86400 * 4000))
     space.publish("due", table)
-    page = space.visit("due", "#seat=M", viewport={"width": 390, "height": 844}, has_touch=True, timezone_id="UTC")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    narrow = {"width": 390, "height": 844}
+    page = space.visit("due", "#seat=M", viewport=narrow, has_touch=True, timezone_id="UTC", has_engine=False)
+    page.wait_for_selector("#due b:not(:empty)")
     assert page.inner_text("#due b") == "Tue 2031-11-25 19:00 UTC"
     full = "Tue 2031-11-25 19:00 UTC · Tue 2031-11-25 20:00 Europe/Berlin (19:00 UTC)"
     assert page.get_attribute("#due", "title") == full
@@ -50,8 +51,7 @@ def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_te
 
 
 def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> None:
-    page = space.visit("sandstorm", is_known=False)
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page = space.visit("sandstorm", is_known=False, has_engine=False)
     assert page.inner_text("#who strong") == "Who are you?"
     assert not page.is_visible("#duty")
     assert page.locator("#stage .mine-ring, #standings .you, #standings .me").count() == 0
