@@ -120,9 +120,9 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
   const priced = target.label && isGood;
-  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}"/>` : "";
+  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece ? " under" : ""}"/>` : "";
   const shape = priced ? SHAPES[role].replace('r=".2"', `r="${PRICED}"`) : SHAPES[role];
-  const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.8 / target.label.length)}" class="price">${clean(target.label)}</text>` : "";
+  const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.64 / target.label.length)}" class="price">${clean(target.label)}</text>` : "";
   const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
   const size = piece ? Math.max(1, sizeOf(piece.getAttribute("transform"))) : 1;
   const far = isSquare ? BESIDE * (piece ? 1.6 : 1) : piece ? ASIDE * size * (isField ? 1 : 0.75) : CORNER;

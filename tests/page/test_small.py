@@ -263,6 +263,21 @@ def test_rings_round_own_marbles_do_not_cross(space: Space) -> None:
             assert apart > -1.5
 
 
+def test_what_can_be_reached_hides_no_piece_and_its_figures_fit_their_discs(space: Space) -> None:
+    page = space.ready("papers")
+    assert page.locator("#stage .reach .under").count() == 1  # its own square
+    assert page.eval_on_selector("#stage .reach .under", "one => getComputedStyle(one).fill") == "none"
+    page = space.ready("marbles")
+    page.fill("#private", "3 10 12")
+    page.wait_for_selector("#stage .reach .price:text-is('12')", state="attached")
+    corners = """all => all.map((one) => {
+        const [text, disc] = [one.getBBox(), one.previousElementSibling.r.baseVal.value];
+        return text.width / 2 / disc;
+    })"""
+    assert max(page.eval_on_selector_all("#stage .reach .price", corners)) < 0.85
+    page.fill("#private", "")
+
+
 def test_a_small_board_is_not_shown_larger_than_it_is_good_for(space: Space) -> None:
     page = space.ready("papers")
     resize(page, 1440, 900)
