@@ -15,7 +15,7 @@ from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Piece, Shape, Target, Trail
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, mark_of
+from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, MARKS, NAMED, PIECES, STYLE, WHITE, mark_of
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import escape, long, measure, number, text
 from gm_tools.render.drawing.gates import gates
@@ -232,18 +232,18 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing, least)
-    for part in drawing.shapes:
-        yield from shape(part, hiding, gone, least)
+    for form in drawing.shapes:
+        yield from shape(form, hiding, gone, least)
     yield from (sign(one, least) for one in drawing.signs)
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, thin_labels(drawing.labels, least))
-    for one in drawing.trails:
+    for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
-        yield f'<g class="went">{"".join(trail(one, size))}</g>'
+        yield f'<g class="went">{"".join(trail(way, size))}</g>'
     yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
-    for each in drawing.arrows:
-        yield from arrow(each, drawing.pieces, max(1.0, least))
+    for pointer in drawing.arrows:
+        yield from arrow(pointer, drawing.pieces, max(1.0, least))
     lie = _lying(drawing)
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
@@ -259,9 +259,9 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     yield from steps(drawing)
     yield from leads(places)
-    for one_ in in_order(drawing.pieces):
-        at, size = places[one_]
-        yield piece(one_, size, at if at != one_.at else None)
+    for drawn in in_order(drawing.pieces):
+        at, size = places[drawn]
+        yield piece(drawn, size, at if at != drawn.at else None)
     for goal in hit:
         if drawing.areas:  # tiles, each of which keeps its own marks
             x, y = _corner(goal.at, drawing)
@@ -416,7 +416,7 @@ def sample(role: str) -> str:
     if role == "leg":  # a target with the letter of a leg in it
         return "".join(target(Target((0.5, 0.5), "", "sure", "V")))
     if role == "end":  # the plate that stands for an end of chance
-        plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="#ffffff" stroke="{LEGAL}" stroke-width=".1"/>'
+        plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="{WHITE}" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
     if role in ("reach", "reach_first"):
         square = Shape(role, ((0.05, 0.15), (0.95, 0.15), (0.95, 0.85), (0.05, 0.85)))

@@ -37,6 +37,9 @@ BLACK, WHITE = "#14181c", "#ffffff"  # of rims and letters
 _DARK_RIM = "#8b949c"  # of marks in tables on dark ground, on which a black one is seen
 ACTING = "#f2a900"
 LEGAL, BAD, PATH = "#0b6e4f", "#b3261e", "#1668f0"
+OIL, OIL_SHINE = "#0b0b14", "#b48cff"
+CARD, CARD_BACK = "#fffdf6", "#33517f"
+BLUE = "#1f57b8"  # of a pump, and of the signs of special cards
 
 INKS = {name: both for name, both in SCHEME.roles.items() if name.startswith("heat")}  # of heat maps: letter and ground
 _GROUNDS = {  # role: light, dark

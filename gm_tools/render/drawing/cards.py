@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.render.drawing.board_colours import BLACK, NAMED, WHITE, ink_on
+from gm_tools.render.drawing.board_colours import BAD, BLACK, BLUE, CARD, CARD_BACK, LEGAL, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import escape, long, needs, number, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
 
-_CARD_INKS = {"opening": "#0b6e4f", "special": "#1f57b8", "tac": "#b3261e", "master": "#6b3fa0"}
+_CARD_INKS = {"opening": LEGAL, "special": BLUE, "tac": BAD, "master": "#6b3fa0"}
 
 
 def token(one: Prop) -> str:
@@ -47,7 +47,7 @@ def _card(one: Prop) -> str:
         ]
         inside = f'<g transform="rotate(-90)">{"".join(lines)}</g>'
     return (
-        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#fffdf6" stroke="{BLACK}" stroke-width=".035"/>'
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="{CARD}" stroke="{BLACK}" stroke-width=".035"/>'
         f'<rect x="-.44" y="-.65" width=".88" height="1.3" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>{inside}'
     )
 
@@ -63,7 +63,7 @@ def _back(one: Prop) -> str:
         "" if one.text else '<path d="M0 -.4L.26 0L0 .4L-.26 0Z" fill="none" stroke="#b9cdf0" stroke-width=".06"/>'
     )
     return (
-        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="#33517f" stroke="{WHITE}" stroke-width=".07"/>'
+        f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="{CARD_BACK}" stroke="{WHITE}" stroke-width=".07"/>'
         f'<rect x="-.54" y="-.75" width="1.08" height="1.5" rx=".11" fill="none" stroke="{BLACK}" stroke-width=".03"/>{diamond}{count}'
     )
 
@@ -72,13 +72,13 @@ def _die(one: Prop) -> str:
     colour = NAMED.get(one.colour, WHITE)
     return (
         f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
-        f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="#ffffff" stroke-opacity=".5" stroke-width=".05"/>'
+        f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".13" fill="none" stroke="{WHITE}" stroke-opacity=".5" stroke-width=".05"/>'
         f"{text(one.text, (0, 0), 0.66, ink=ink_on(colour), bold=True)}"
     )
 
 
 def _chip(one: Prop) -> str:
-    colour = NAMED.get(one.colour, "#ffffff")
+    colour = NAMED.get(one.colour, WHITE)
     return f'<circle r=".5" fill="{colour}" stroke="{BLACK}" stroke-width=".1"/>' + text(
         one.text, (0, 0), 0.72, ink=ink_on(colour) if one.colour else BLACK, bold=True
     )
@@ -86,6 +86,6 @@ def _chip(one: Prop) -> str:
 
 def _mark(one: Prop) -> str:
     """Return the mark of a seat, as it stands in tables."""
-    colour = NAMED.get(one.colour, "#ffffff")
+    colour = NAMED.get(one.colour, WHITE)
     plate = f'<rect x="-.5" y="-.5" width="1" height="1" rx=".2" fill="{colour}" stroke="{BLACK}" stroke-width=".07"/>'
     return plate + text(one.text, (0, 0), 0.74, ink=ink_on(colour), bold=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from gm_tools.render.drawing.board_colours import BLACK, WHITE
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def stroke(data: str, ink: str, breadth: float, more: str = "") -> str:
 
 def cased(data: str, colour: str, breadth: float) -> str:
     """Return an open path in a colour on white on dark, which is seen on every ground."""
-    layers = (("#14181c", breadth + 0.26), ("#ffffff", breadth + 0.12), (colour, breadth))
+    layers = ((BLACK, breadth + 0.26), (WHITE, breadth + 0.12), (colour, breadth))
     return "".join(stroke(data, ink, wide, ROUND) for ink, wide in layers)
 
 

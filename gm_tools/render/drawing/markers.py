@@ -12,8 +12,11 @@ from gm_tools.render.drawing.board_colours import (
     BAD,
     BANDS,
     BLACK,
+    BLUE,
     INKS,
     MARKS,
+    OIL,
+    OIL_SHINE,
     WHITE,
     colour_of,
     ink_on,
@@ -35,13 +38,13 @@ SIGNS = {
     "unknown": '<text y=".2" font-size=".56" fill="#6b4f12">?</text>',
     "bag": '<path d="M-.38 .32L-.24 -.2Q0 -.42 .24 -.2L.38 .32Z" fill="#8a5a12" stroke="#3d2703" stroke-width=".06"/>',
     "flat_bag": '<rect x="-.38" y="-.02" width=".76" height=".3" rx=".12" fill="#b98f4e" stroke="#5f420f" stroke-width=".05"/>',
-    "oil": '<path d="M-.4 .06C-.46 -.3 -.1 -.34 .06 -.3C.4 -.34 .5 -.02 .36 .16C.24 .4 -.3 .42 -.4 .06Z" fill="#0b0b14" '
-    'stroke="#ffffff" stroke-width=".07"/><path d="M-.2 -.02Q0 -.2 .2 -.06" fill="none" stroke="#b48cff" stroke-width=".08"/>',
-    "repair": '<text y=".27" font-size=".74" font-weight="700" fill="#ffffff">P</text>',
-    "slot": '<path d="M-.3 -.3H.3V.3H-.3Z" fill="none" stroke="#ffffff" stroke-width=".1"/>',
-    "corner": '<circle r=".2" fill="#ffffff" stroke="#14181c" stroke-width=".1"/>',
-    "pump": '<rect x="-.4" y="-.4" width=".8" height=".8" rx=".14" fill="#1f57b8"/>'
-    '<text y=".25" font-size=".68" font-weight="700" fill="#ffffff">T</text>',
+    "oil": f'<path d="M-.4 .06C-.46 -.3 -.1 -.34 .06 -.3C.4 -.34 .5 -.02 .36 .16C.24 .4 -.3 .42 -.4 .06Z" fill="{OIL}" '
+    f'stroke="{WHITE}" stroke-width=".07"/><path d="M-.2 -.02Q0 -.2 .2 -.06" fill="none" stroke="{OIL_SHINE}" stroke-width=".08"/>',
+    "repair": f'<text y=".27" font-size=".74" font-weight="700" fill="{WHITE}">P</text>',
+    "slot": f'<path d="M-.3 -.3H.3V.3H-.3Z" fill="none" stroke="{WHITE}" stroke-width=".1"/>',
+    "corner": f'<circle r=".2" fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"/>',
+    "pump": f'<rect x="-.4" y="-.4" width=".8" height=".8" rx=".14" fill="{BLUE}"/>'
+    f'<text y=".25" font-size=".68" font-weight="700" fill="{WHITE}">T</text>',
     "tyre": '<circle r=".34" fill="#20262d" stroke="#9aa2ab" stroke-width=".16"/><circle r=".12" fill="#9aa2ab"/>',
     "bank_left": _ARC.format(far=".1", side=-1),
     "bank_right": _ARC.format(far=".1", side=1),
@@ -60,10 +63,10 @@ _APART = 1.25  # how far apart two pieces of size 1 have to be so that the lette
 _SHARED = 0.8  # pieces that are smaller share a tile
 _READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
-_WHEELS = '<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="#14181c" stroke="#ffffff" stroke-width=".07"/>'
+_WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
 _LOCK = (
-    '<g transform="translate(.42 .4)"><path d="M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02" fill="none" stroke="#14181c" stroke-width=".1"/>'
-    '<rect x="-.22" y="-.04" width=".44" height=".34" rx=".06" fill="#ffffff" stroke="#14181c" stroke-width=".07"/></g>'
+    f'<g transform="translate(.42 .4)"><path d="M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02" fill="none" stroke="{BLACK}" stroke-width=".1"/>'
+    f'<rect x="-.22" y="-.04" width=".44" height=".34" rx=".06" fill="{WHITE}" stroke="{BLACK}" stroke-width=".07"/></g>'
 )
 
 
@@ -194,7 +197,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
         before = f'<g class="acts" fill="none"><circle r=".98" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" stroke="{ACTING}" stroke-width=".17"/></g>'
     if one.state == "flipped":
         before += _WHEELS
-        after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="#ffffff" stroke-width=".07"/>' + text(
+        after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/>' + text(
             "!", (0.55, -0.55), 0.5, ink=WHITE, bold=True
         )
     elif one.state == "fresh":
@@ -202,7 +205,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     elif one.state == "locked":
         after = _LOCK
     gloss = (
-        '<ellipse cx="-.18" cy="-.3" rx=".2" ry=".11" fill="#ffffff" opacity=".35"/>'
+        f'<ellipse cx="-.18" cy="-.3" rx=".2" ry=".11" fill="{WHITE}" opacity=".35"/>'
         if one.state != "flipped" and one.heading is None
         else ""
     )
@@ -215,7 +218,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     return (
         f'<g class="piece" transform="translate({number(x)} {number(y)}) scale({number(size)})"{near}>{before}'
         f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{BLACK}" stroke="{BLACK}" stroke-width=".22"/>'
-        f'<path d="{body}" fill="{ground}" stroke="#ffffff" stroke-width=".1"/>{band}</g>{gloss}'
+        f'<path d="{body}" fill="{ground}" stroke="{WHITE}" stroke-width=".1"/>{band}</g>{gloss}'
         f"{text(letter, (0, 0), high, ink=ink, bold=True)}{after}</g>"
     )
 
@@ -260,6 +263,6 @@ def badge(at: Point, role: str, size: float = 1, near: Point | None = None, leas
     letter = _LETTERED.fullmatch(inside)
     more = needs(_GROWN * _BADGE * size * float(letter[2])) if letter else ""
     ground = "#3d4c70" if role.startswith("bank") else "#e6cb8c"
-    plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="#14181c" stroke-width=".07"')
+    plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="{BLACK}" stroke-width=".07"')
     close = f' data-near="translate({number(near[0])} {number(near[1])}) scale(.55)"' if near else ""
     return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}{more}>{plate}<g transform="scale({_BADGE})">{inside}</g></g>'

@@ -417,7 +417,7 @@ def flag(corners: Sequence[Point]) -> str:
         for m in range(2)
         if (k + m) % 2
     ]
-    return f'<path d="{path([corners])}" fill="#ffffff"/><path d="{path(dark)}" fill="{BLACK}"/>'
+    return f'<path d="{path([corners])}" fill="{WHITE}"/><path d="{path(dark)}" fill="{BLACK}"/>'
 
 
 # Words

@@ -237,18 +237,18 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
     radius = size * ((0.3 if is_tile else 0.5) if one.label else 0.21 if is_tile else 0.32)
     if not is_good:
         if one.role == "crash":
-            yield disc(at, 0.38 * size, f'fill="#ffffff" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
+            yield disc(at, 0.38 * size, f'fill="{WHITE}" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
         half = 0.22 * size
         cross = f"M{number(x - half)} {number(y - half)}l{number(2 * half)} {number(2 * half)}M{number(x + half)} {number(y - half)}l{number(-2 * half)} {number(2 * half)}"
-        yield f'<path d="{cross}" stroke="#ffffff" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".13" stroke-linecap="round"/>'
+        yield f'<path d="{cross}" stroke="{WHITE}" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".13" stroke-linecap="round"/>'
     elif one.role == "chance":
         yield disc(
             at,
             radius,
-            f'fill="#ffffff" fill-opacity=".85" stroke="{LEGAL}" stroke-width=".1" stroke-dasharray=".16 .1"',
+            f'fill="{WHITE}" fill-opacity=".85" stroke="{LEGAL}" stroke-width=".1" stroke-dasharray=".16 .1"',
         )
     else:
-        yield disc(at, radius, f'fill="{LEGAL}" stroke="#ffffff" stroke-width=".08"')
+        yield disc(at, radius, f'fill="{LEGAL}" stroke="{WHITE}" stroke-width=".08"')
     if one.label and is_good:
         ink = WHITE if one.role == "sure" else LEGAL
         high = size * min(_ON_TILE if is_tile else 0.74, 0.9 / max(1, len(one.label)))
@@ -292,7 +292,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
             yield from _frame(mover._replace(at=one.at, heading=one.heading, is_next=False, state=""), big)
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
-            f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="#ffffff" stroke="{ink}" stroke-width=".09"/>'
+            f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="{WHITE}" stroke="{ink}" stroke-width=".09"/>'
             f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
 
@@ -336,7 +336,7 @@ def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
-    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
+    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
     if count > 0:
         yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_counted((-0.56, -0.56), count, 1)}</g>'
@@ -350,7 +350,7 @@ def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.74" y="-.56" width="1.66" height="1.12" rx=".2"'
     yield f'<g class="end" transform="{at} rotate({number((ghost.heading or 90) - 90)}) scale({number(size)})">'
-    yield f'<rect {box} fill="#ffffff" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/><rect {box} fill="none" stroke="{PATH}" stroke-width=".12"/></g>'
+    yield f'<rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/><rect {box} fill="none" stroke="{PATH}" stroke-width=".12"/></g>'
     yield piece(ghost, size)
     angle = radians((ghost.heading or 90) - 90)
     x, y = ghost.at
