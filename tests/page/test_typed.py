@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from math import dist
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -119,3 +120,11 @@ def test_keys_of_cards_stand_as_the_hand_does(game: str) -> None:
     seat = TABLES[game][1]
     for hand in ("3 7 10", "8 12 trick"):
         assert [key["label"] for key in json.loads(engine.keys(seat, hand))["keys"]] == hand.split()
+
+
+@pytest.mark.parametrize("game", ["marbles"], indirect=True)
+def test_balls_that_change_places_are_drawn_each_where_the_other_was(game: str) -> None:
+    found = json.loads(engine.answer(TABLES[game][1], "trick K1 R17", "8 12 trick"))
+    pieces = re.findall(r'class="piece" transform="translate\(([\d.]+) ([\d.]+)\).*?>(\w)</text>', found["overlay"])
+    for place, letter in zip((found["steps"][0], found["steps"][-1]), "RK", strict=True):
+        assert [mark for x, y, mark in pieces if dist(place, (float(x), float(y))) < 0.02][-1] == letter

@@ -264,9 +264,10 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
         return
     for points in drawing.more:
-        other = drawing._replace(steps=points, more=(), landings=())
+        other = drawing._replace(steps=points, more=(), landings=(), pieces=_without_swapped(drawing, points))
         yield from step_numbers(other, beside)
         yield from ends(other, big, beside)
+    drawing = drawing._replace(pieces=_without_swapped(drawing, drawing.steps))
     only = drawing.landings[0] if drawing.landings else Landing(drawing.steps[-1], 1)
     if len(drawing.landings) < 2 and only.role != "off":
         yield from _only_end(drawing, only, big, beside)
@@ -295,6 +296,14 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="{WHITE}" stroke="{ink}" stroke-width=".09"/>'
             f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
+
+
+def _without_swapped(drawing: Drawing, points: Sequence[Point]) -> tuple[Piece, ...]:
+    """Return the pieces but the one with which the mover on a way changes places: it is where the mover was."""
+    swaps = any(
+        (way[0], way[-1]) == (points[-1], points[0]) for way in (drawing.steps, *drawing.more) if way and points
+    )
+    return tuple(one for one in drawing.pieces if not (swaps and one.at == points[-1]))
 
 
 def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
