@@ -48,8 +48,9 @@ if TYPE_CHECKING:
 
     from gm_tools.core.deadline import Deadline
     from gm_tools.core.draws import Branch, Draw
-    from gm_tools.core.game import Resolution
+    from gm_tools.core.game import Game, Resolution
     from gm_tools.core.keys import TurnKeys
+    from gm_tools.core.sheets import Verdict
     from gm_tools.table.carry_out import AnyDraws
     from gm_tools.table.hand_file import Posted
 
@@ -285,39 +286,22 @@ def _orders(
     refused: list[Posted] = []
     waiting = []
     for given in awaited:
-        seat, posted, verdict = given.seat, given.posted, given.verdict
+        seat, posted = given.seat, given.posted
         if given.ready and posted is not None:
-            orders[seat] = verdict.order
-            used.append(
-                Used(
-                    seat,
-                    posted.text,
-                    game.format_order(verdict.order),
-                    posted.source,
-                    posted.number,
-                    edited=posted.edited,
-                    alternative=verdict.number,
-                    only=posted.only,
-                )
-            )
+            orders[seat] = given.verdict.order
+            used.append(_own(game, posted, given.verdict))
             continue
         if seat in forced:
             orders[seat] = forced[seat]
             text = game.format_order(forced[seat])
             used.append(Used(seat, text, text, FORCED))
             continue
-        bot = bots.get(seat) or strength_of(wanted)
-        order = bot_order(table, seat, bot, keys) if bot else game.default_order(table.position, seat, wanted)
+        order, row = _given(table, seat, wanted, bots.get(seat, ""), keys)
         if order is None:
             waiting.append(given)
             continue
         orders[seat] = order
-        text = game.format_order(order)
-        if bot:
-            missed = "" if seat in bots else wanted
-            used.append(Used(seat, text, text, "bot", missed=missed, bot=bot))
-        else:
-            used.append(Used(seat, "", text, OPTION, missed=wanted))
+        used.append(row)
         if posted is not None and posted.number:
             refused.append(posted)
     if waiting:
@@ -327,6 +311,30 @@ def _orders(
         left = [one for one in awaited if one.ready or one in waiting]
         raise Refused(_(message, policy=wanted, seats=_names(waiting)), left)
     return orders, used, refused
+
+
+def _own(game: Game[Any, Any, Any], posted: Posted, verdict: Verdict) -> Used:
+    """Return how a seat's own order is recorded."""
+    return Used(
+        posted.seat,
+        posted.text,
+        game.format_order(verdict.order),
+        posted.source,
+        posted.number,
+        edited=posted.edited,
+        alternative=verdict.number,
+        only=posted.only,
+    )
+
+
+def _given(table: Table, seat: str, policy: str, bot: str, keys: TurnKeys | None) -> tuple[Any, Used]:
+    """Return the order that its bot, or the policy, gives a seat, None if the policy gives none, and its record."""
+    game, strength = table.game, bot or strength_of(policy)
+    order = bot_order(table, seat, strength, keys) if strength else game.default_order(table.position, seat, policy)
+    text = "" if order is None else game.format_order(order)
+    if strength:
+        return order, Used(seat, text, text, "bot", missed="" if bot else policy, bot=strength)
+    return order, Used(seat, "", text, OPTION, missed=policy)
 
 
 def _what_is_open(open_seats: Sequence[SeatOrder]) -> str:
