@@ -311,10 +311,10 @@ function spots() {
   const lie = groundOf(svg, facts);
   const [shown, others] = [true, false].map((isOpen) => places.waysOf(isOpen).map(([best]) => best));
   draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
-  draw("pale", others.map((best) => markOf({ ...best, label: "" }, lie(best.at))).join(""));
+  draw("pale", others.map((best) => markOf(best, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
-  explain(shown, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
+  explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
 }
 
 const isRoad = () => !facts.ruled && !facts.ring;

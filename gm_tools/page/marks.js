@@ -24,19 +24,19 @@ let width = 0; // of the window in which it has that
 
 // Say below the board what the marks of the targets that are shown mean, what is counted in them, and what pale ones are; with an
 // order on the board there is as much room for that as without, whichever of `all` targets it leaves.
-export function explain(shown, isPale, ruled, all) {
-  reached = rowsOf(shown, isPale, ruled);
+export function explain(shown, others, isPale, ruled, all) {
+  reached = rowsOf(shown, isPale, ruled, others);
   const roles = new Set(all.map(({ role }) => role));
   const laid = roles.size ? ["path", ...(roles.has("off") || roles.has("chance") ? ["end", "branch", "off_end"] : [])] : [];
   reserve(rowsOf(all, all.length > 0, ruled) + laid.map((role) => data.marks[role]).join(""));
   name();
 }
 
-function rowsOf(targets, isPale, ruled) {
+function rowsOf(targets, isPale, ruled, others = []) {
   const roles = ["sure", "chance", "off", "crash"].filter((role) => targets.some((target) => target.role === role));
   const isStill = targets.some(({ role, at: to, begin }) => role === "off" && String(to) === String(begin));
   const items = roles.map((role) => [{ role }, say(role === "off" && isStill ? "reach_still" : `reach_${role}`)]);
-  const priced = targets.find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));
+  const priced = [...targets, ...others].find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));
   if (priced) items.splice(1, 0, [priced, priced.meaning]);
   if (isPale) items.push([{ role: "sure", isPale }, say("reach_pale")]);
   const rows = items.map(([target, words]) => {

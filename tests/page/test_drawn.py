@@ -65,6 +65,7 @@ def test_pale_marks_have_a_word_and_only_they(space: Space) -> None:
     page.fill("#text", "A(3M)")
     page.wait_for_selector("#state[data-state=half]")
     page.wait_for_selector("#stage .pale > g", state="attached")
+    page.wait_for_selector("#stage .pale .price", state="attached")  # what they cost is to be seen still
     assert words in page.inner_text("#marks")
     page.fill("#text", "")
     page.wait_for_selector("#stage .pale:empty", state="attached")
