@@ -106,9 +106,10 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         middle((row, column)) for row, column in map(board.place, (car.at, *(done.after.at for done in run.drives)))
     )
     is_bad = bool(run.drives) and run.drives[-1].ending.fate == CRASHES
+    landings = (Landing(steps[-1], 1),) if run.drives else ()
     if is_bad:  # the way leads to the crash, wherever the car lies then
-        steps = (*steps[:-1], aim_of(board, run.drives[-1]))
-    landings = (Landing(steps[-1], 1, "crash" if is_bad else "sure"),) if run.drives else ()
+        lies, steps = steps[-1], (*steps[:-1], aim_of(board, run.drives[-1]))
+        landings = (Landing(lies, 1, "crash", way=steps[-2:]),)
     drawing = draw_corners(draw_race(view), board, run.drives)._replace(steps=steps, landings=landings)
     drawing = drawing if whole else look_at(drawing, steps)
     blocks: list[Block] = [picture._replace(legend=legend, draw=lambda: drawing)]

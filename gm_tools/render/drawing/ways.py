@@ -269,7 +269,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         yield from ends(other, big, beside)
     drawing = drawing._replace(pieces=_without_swapped(drawing, drawing.steps))
     only = drawing.landings[0] if drawing.landings else Landing(drawing.steps[-1], 1)
-    if len(drawing.landings) < 2 and only.role != "off":
+    if len(drawing.landings) < 2 and (only.role not in _BAD or not only.way):
         yield from _only_end(drawing, only, big, beside)
         return
     # Plates with words, which are long, take the room that is left.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Target, middle
+from gm_tools.core.drawing import TARGET_NAMES, Target, middle
 from gm_tools.core.i18n import _
 from gm_tools.games.rally.check import legal_orders
 from gm_tools.games.rally.drawing import aim_of
@@ -47,7 +47,9 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 "crash" if is_crash else "sure",
                 begin=middle(view.board.place(done.car.at)),
                 heading=heading_of(done.after.velocity),
-                note=_("velocity {velocity}", velocity=format_vector(done.after.velocity)),
+                note=_(TARGET_NAMES["crash"])
+                if is_crash
+                else _("velocity {velocity}", velocity=format_vector(done.after.velocity)),
             ),
         )
     return tuple(sorted(found.values(), key=lambda target: target.role == "crash"))
