@@ -6,8 +6,7 @@ import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
-const GRAVE = ["off", "crash"]; // roles of what nobody wants
-const NO_RISK = { risks: [], shares: [], sure: [] };
+const NO_RISK = { risks: [], shares: [], sure: [], grave: false };
 const ROOM = 0.06; // of a bar, in which a figure has room
 const REASON = /^[A-Z]{3,}(_[A-Z]+)*: /; // the rulebook's own name for a reason: DISTANCE, LAST
 const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
@@ -27,9 +26,8 @@ let drawn = ["", []]; // the overlay of the order in the box, the places of its 
 let written = ""; // the order that it is of
 
 // Say in a line how it stands with the text in the box; `kind` gives the line its colour.
-export function state(kind, text, isCostly = false) {
+export function state(kind, text) {
   const line = at("state");
-  at("verdict").classList.toggle("costly", isCostly);
   if (kind) at("verdict").dataset.state = line.dataset.state = kind;
   else {
     delete line.dataset.state;
@@ -64,7 +62,7 @@ export function clear(text) {
 export function show(answer, text) {
   const [isLegal, isHalf] = [answer.state === "legal", answer.state === "half"];
   const [cost, ...more] = isLegal ? answer.sure : [];
-  state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.isnext ? "second" : answer.state), Boolean(cost));
+  state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.isnext ? "second" : answer.state));
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
   at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
@@ -120,10 +118,10 @@ function readings(texts) {
 }
 
 // Risk in one sentence and one bar: all ways of chance, those that are bad first. The worst stands beside the verdict, too, where a shut
-// sheet has no room for more.
-function risk({ risks, shares, sure }) {
+// sheet has no room for more, and gives verdict and box their colour, wherever they stand.
+function risk({ risks, shares, sure, grave }) {
   at("risk").hidden = !risks.length;
-  at("verdict").dataset.risk = risks.length ? (GRAVE.includes(shares[0]?.role) ? "grave" : "some") : "";
+  at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length ? "some" : "";
   at("worst").textContent = risks.length && !sure.length ? plain(risks[0]) : "";
   if (!risks.length) return;
   const [strong, sentence] = [make("strong", "", plain(risks[0])), at("risk").querySelector("p")];

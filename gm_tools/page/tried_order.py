@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
+_GRAVE = {"off", "crash"}  # roles of what nobody wants
 _SAID = ("alternatives", "later")  # of an order that is not legal; what comes of it is not
 
 
@@ -133,6 +134,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "costs": [*costs, *((outcome.brief or (() if ends else outcome.lines)) if outcome is not None else ())],
         "sure": sure,
         "risks": risks,
+        "grave": drawing is not None and _is_grave(drawing),
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
         "keys": spell_keys(game, able, seat, growth.keys),
         "undo": growth.undo,
@@ -214,6 +216,12 @@ def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[K
         more = [each for each in grow(game, view, seat, part).keys if each.text] if is_sign else []
         found += [Key(key.label + each.label, key.name, lead + each.text) for each in more] or [key]
     return [key._asdict() for key in found]
+
+
+def _is_grave(drawing: Drawing) -> bool:
+    """Tell whether an order that is drawn comes, surely or by chance, to what nobody wants."""
+    ends, shares = drawing.landings, drawing.shares
+    return not _GRAVE.isdisjoint([*(one.role for one in ends), *(one.role for one in shares)])
 
 
 def _end_rows(drawing: Drawing) -> list[dict[str, Any]]:

@@ -308,7 +308,7 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     page = space.ready("lighthouse")
     answered(page, "+1E +3N G0 H", LEGAL)
     assert page.inner_text("#state") == "Legal, but crashes: out for 4 slots"
-    assert "costly" in (page.get_attribute("#verdict", "class") or "")
+    assert page.get_attribute("#verdict", "data-risk")
     assert page.inner_text("#reason").split(" · ") == [
         "2 turbo chips, 1 left",
         "to [9,29], shift W5S2",
@@ -316,7 +316,7 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     ]
     answered(page, "GNN", LEGAL)
     assert page.inner_text("#state") == LEGAL
-    assert "costly" not in (page.get_attribute("#verdict", "class") or "")
+    assert not page.get_attribute("#verdict", "data-risk")
     page = space.ready("papers")
     answered(page, "SE", LEGAL)
     assert page.inner_text("#state") == "Legal, but leaves the road: sits out 1 turn"

@@ -223,6 +223,12 @@ def test_a_shut_sheet_says_the_worst_risk_in_the_verdict_and_never_cuts_it(space
         (said,), (told,) = boxes(page, "#said"), boxes(page, "#worst")
         assert said[1] <= told[1] < told[3] <= said[3] + 1
         assert page.evaluate("() => getComputedStyle(document.getElementById('state'), '::before').content") == '"!"'
+    colours = """() => ['state', 'verdict'].map((one) => {
+        const {color, backgroundColor} = getComputedStyle(document.getElementById(one)); return [color, backgroundColor]; })"""
+    shut = page.evaluate(colours)
+    page.tap("#handle")
+    assert page.evaluate(colours) == shut  # one verdict, open and shut
+    page.tap("#handle")
     page.fill("#text", "")
     page.wait_for_selector("#verdict[data-risk='']", state="attached")
     page.select_option("#seat", TABLES["sandstorm"][1], force=True)

@@ -164,7 +164,7 @@ def test_a_tap_on_the_own_car_writes_nothing(space: Space) -> None:
     assert page.input_value("#text") == ""
 
 
-def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_and_is_amber(space: Space) -> None:
+def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_and_is_red(space: Space) -> None:
     page = choose(space, "sandstorm", "M")
     reached = ways(space, "sandstorm", "M")
     car = space.snapshot("sandstorm").position.car("M")
@@ -177,17 +177,17 @@ def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_an
             "#state:not([data-state])", state="attached"
         )  # a tap on a way that still lies there takes it back
         page.mouse.click(*drawn(page, (at[0] + dx, at[1] + dy)))
-        page.wait_for_selector("#verdict.costly[data-state=legal]")
+        page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
         assert page.input_value("#text") == reached[at][0].order
     page.fill("#text", "")
 
 
-def test_a_crash_is_written_on_its_own_tile_and_is_amber(space: Space) -> None:
+def test_a_crash_is_written_on_its_own_tile_and_is_red(space: Space) -> None:
     page = space.ready("papers")
     (bad,) = [each[0] for each in ways(space, "papers", "B").values() if each[0].role == "crash"]
     assert page.locator("#stage .reach .spot.crash").count() == 1
     page.mouse.click(*drawn(page, bad.at))
-    page.wait_for_selector("#verdict.costly[data-state=legal]")
+    page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
     assert page.input_value("#text") == bad.order == "SE"
 
 
