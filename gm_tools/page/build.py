@@ -340,6 +340,7 @@ def _words() -> dict[str, str]:
         "stepon": _("One turn on"),
         "step": _("{step} of {steps} turns played here"),
         "bots": _("Sandbox: choose a seat to write its order; bots play the others. Nothing here counts in the game."),
+        "playingnow": _("Playing…"),
         "madeup": _("Hands that you do not know are made up, of cards that nobody has shown."),
         "sandboxlink": _("Copy link"),
         "lines": _("Other lines that you played:"),

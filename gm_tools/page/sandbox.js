@@ -299,11 +299,25 @@ function foot() {
   // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
   if (!data.hidden && played.length) bar.append(make("button", "link", say("sandboxlink"), link));
   const actions = make("p", "row");
-  const main = make("button", "main", say("play"), () => playDrawn());
-  const luck = make("button", "luck", choice(), () => branches());
+  const main = make("button", "main", say("play"), () => once(main, () => playDrawn()));
+  const luck = make("button", "luck", choice(), () => once(luck, () => branches()));
   main.disabled = luck.disabled = Boolean(shown?.over);
   actions.append(main, luck);
   at("playing").replaceChildren(bar, actions);
+}
+
+// Do what a button asks for, which says so meanwhile; taps on it until that is done are none.
+async function once(button, work) {
+  if (at("playing").ariaBusy) return;
+  const was = button.textContent;
+  at("playing").ariaBusy = "true";
+  button.textContent = say("playingnow");
+  try {
+    await work();
+  } finally {
+    at("playing").ariaBusy = null;
+    button.textContent = was;
+  }
 }
 
 const choice = () => say("choose", { mark: acting() });

@@ -165,9 +165,12 @@ def _shown_hand(
     size = min(_CARD, (wide - 7.6) / len(hand) / 1.15)
     left = 7.4 + size / 2
     y = top + 0.6 + size * 0.71
+    letter = position.letters[seat]
+    is_invented = letter in position.invented
+    count = _("made up") if is_invented else ngettext("{n} card", "{n} cards", len(hand))
     words = [
-        Label(_("hand of {seat}", seat=position.letters[seat]), (0.3, y - 0.8), WORDS, "words", "start"),
-        Label(ngettext("{n} card", "{n} cards", len(hand)), (0.3, y + 0.8), WORDS, "said", "start"),
+        Label(_("hand of {seat}", seat=letter), (0.3, y - 0.8), WORDS, "words", "start", room=6.9),
+        Label(count, (0.3, y + 0.8), WORDS, "words" if is_invented else "said", "start", room=6.9),
     ]
     props = [_card(card, (left + number * size * 1.15, y), size) for number, card in enumerate(hand)]
     return y + size * 0.71 + 0.3, props, words

@@ -65,6 +65,7 @@ class Position(NamedTuple):
     must_tac: bool = False
     follow: str = ""
     places: tuple[Team, ...] = ()
+    invented: str = ""  # letters whose hands nobody was dealt: the sandbox has drawn them
 
     @property
     def track(self) -> Track:

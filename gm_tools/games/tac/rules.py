@@ -146,6 +146,7 @@ def _deal(position: Position, draws: Draws) -> Resolution[Position]:
         pile=pile,
         aside=aside,
         can=tuple(can_open(cards) for cards in hands),
+        invented=letters if position.invented else "",  # as is what they are dealt from
         deal=deal + 1,
         stacks=stacks,
         size=size,

@@ -54,6 +54,7 @@ def draw_unknown(view: Position, orders: Mapping[str, Order], draws: Draws) -> P
     return view._replace(
         swaps=tuple(unseen.take() if card == UNKNOWN else card for card in view.swaps),
         hands=tuple(map(sorted_hand, hands)),
+        invented="".join(view.letters[seat] for seat in view.use if UNKNOWN in view.hands[seat]),
         rest=tuple(unseen.take() if card == UNKNOWN else card for card in view.rest),
         aside=tuple(unseen.take() if card == UNKNOWN else card for card in view.aside),
     )
