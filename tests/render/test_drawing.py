@@ -6,6 +6,7 @@ import math
 import re
 import xml.etree.ElementTree as ET
 from itertools import combinations
+from math import dist
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,7 +22,7 @@ from gm_tools.games.nascar.drawing import draw_race, draw_track
 from gm_tools.games.tac.picture import ROLES
 from gm_tools.games.tacara.position import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
-from gm_tools.render.drawing.board_colours import NAMED
+from gm_tools.render.drawing.board_colours import NAMED, PATH
 from gm_tools.render.drawing.ways import trail
 from tests.ground import GROUNDS
 from tests.samples import start
@@ -189,3 +190,14 @@ def test_the_number_of_a_step_stands_on_its_own_tile_whoever_stands_there(
     tiles = {int(figure): (int(float(left)), int(float(top))) for left, top, figure in numbers}
     assert tiles[1] == (1, 1)
     assert tiles[2] == (2, 1)
+
+
+def test_an_end_on_a_piece_rings_it_and_hides_no_letter_of_it() -> None:
+    ways = tuple(middle((1, column)) for column in range(4))
+    pieces = Piece("A", 0, ways[0], 90, is_next=True), Piece("B", 1, ways[-1], 90)
+    shown = draw(PLAIN._replace(steps=ways, pieces=pieces), "")
+    x, y = ways[-1]
+    assert re.search(rf'<circle cx="{x}" cy="{y}" r="[\d.]+" fill="none" stroke="{PATH}"', shown)
+    frames = re.findall(r'<g class="end"[^>]*translate\(([-\d.]+) ([-\d.]+)\)', shown)
+    assert len(frames) == 1
+    assert dist((x, y), tuple(map(float, frames[0]))) > 1.5

@@ -306,7 +306,7 @@ def _lying(drawing: Drawing) -> Callable[[Point], bool]:
 
 def _beside(at: Point, drawing: Drawing) -> Point:
     """Return the place next to a point that is furthest from all pieces."""
-    far = 0.85 if drawing.has_rulers else 1.9  # squares of a road are larger than tiles
+    far = 1.9
     places = [(at[0] + far * cos(k * pi / 4), at[1] + far * sin(k * pi / 4)) for k in range(8)]
     return _furthest(places, drawing.pieces, [point for point in drawing.steps if point != at])
 

@@ -38,6 +38,10 @@ _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate ha
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
+_RING, _AWAY = (
+    0.78,
+    1.7,
+)  # how large the ring round a piece is that stands where an order ends, and how far off its end is shown
 _GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
 _FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
@@ -309,7 +313,8 @@ def _without_swapped(drawing: Drawing, points: Sequence[Point]) -> tuple[Piece, 
 def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
     """Yield the piece that an order moves where it ends surely.
 
-    If another piece stands there, it is beside that place, and smaller.
+    If another piece stands there, that is ringed and keeps its letter: the end is off that place, on a line to it, and
+    smaller.
     """
     mover, at = _mover(drawing), drawing.steps[-1] if len(drawing.steps) > 1 else end.at
     if mover is None:
@@ -330,12 +335,20 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
     taken = far < _hides(drawing)
     place = beside(at) if taken else at
     if taken:
-        ring = 0.5 if drawing.has_rulers else 1.05
-        yield f'<path d="{way((at, place))}" stroke="{PATH}" stroke-width=".12"/>'
-        yield disc(at, ring, f'fill="none" stroke="{WHITE}" stroke-width=".26"')
-        yield disc(at, ring, f'fill="none" stroke="{BAD if end.role in _BAD else PATH}" stroke-width=".14"')
+        ring, away = (_RING * big, _AWAY * big) if drawing.has_rulers else (1.05, dist(at, place))
+        begin, place = (_towards(at, place, far) for far in (ring, away))
+        ink = BAD if end.role in _BAD else PATH
+        for colour, wide in ((WHITE, 0.26), (ink, 0.14)):
+            yield f'<path d="{way((begin, place))}" stroke="{colour}" stroke-width="{wide}"/>'
+            yield disc(at, ring, f'fill="none" stroke="{colour}" stroke-width="{wide}"')
     size = (big if drawing.has_rulers else path_size(drawing)) * (0.8 if taken else 1)
     yield from _frame(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
+
+
+def _towards(begin: Point, end: Point, far: float) -> Point:
+    """Return the point so far from the beginning of a line, in its direction."""
+    share = far / max(dist(begin, end), 0.01)
+    return begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
 
 
 def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
