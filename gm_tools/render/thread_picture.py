@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
-from gm_tools.core.drawing import Drawing, look_at, middle
+from gm_tools.core.drawing import Drawing, Shape, look_at, middle
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import (
@@ -30,7 +30,7 @@ from gm_tools.render.drawing import (
     seat_marks,
     shown_legend,
 )
-from gm_tools.render.drawing.board_colours import ACTING, FONT
+from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.drawing.queue import LETTERS, draw_strip
 from gm_tools.render.fitting import break_words, wrap
@@ -181,10 +181,6 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
     """
     left, above, right, bottom = near.window or (0, 0, drawing.columns, drawing.rows)
     said = set(shown_legend(near))
-    around = (
-        f'<rect x="{number(left)}" y="{number(above)}" width="{number(right - left)}" height="{number(bottom - above)}" rx=".5" '
-        f'fill="none" stroke="{ACTING}" stroke-width=".6"/>'
-    )
 
     def named(line: Gate) -> Gate:
         (x, y), (u, v) = line.begin, line.end
@@ -194,6 +190,7 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
     small = drawing._replace(
         window=None,
         has_rulers=False,
+        shapes=(*drawing.shapes, Shape("window", ((left, above), (right, bottom)))),  # it strikes no name of a line
         legend=tuple(entry for entry in drawing.legend if entry not in said and entry[0] not in _PLAIN),
         trails=(),
         gates=tuple(map(named, drawing.gates)),
@@ -204,7 +201,7 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
     least = least_letter(small, _SMALL)
     ground = draw_layers(small._replace(pieces=()), least)
     pieces = draw_layers(Drawing(drawing.columns, drawing.rows, pieces=drawing.pieces, has_rulers=False), least)
-    board, high = place_board(*pack(small, "".join((*ground, around, *pieces)), least), 0, _SMALL)
+    board, high = place_board(*pack(small, "".join((*ground, *pieces)), least), 0, _SMALL)
     return [board], high
 
 

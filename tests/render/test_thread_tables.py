@@ -131,6 +131,8 @@ def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() 
     assert ">A</text>" in near
     _small, _frame, after = rest.partition('rx=".5" fill="none"')
     assert after.index(">A</text>") < after.index(">Player</text>")
+    svg = render(turn_post(open_table(TURNS / "lighthouse"), 30, "public"))
+    assert ">3 west</text>" in svg.partition('rx=".5" fill="none"')[2]
 
 
 def test_when_all_have_finished_the_whole_board_is_shown() -> None:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
-from gm_tools.render.drawing.board_colours import AREAS, BLACK, NAMED, WHITE, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, measure, needs, number, path, stroke, text, way
 
 if TYPE_CHECKING:
@@ -294,7 +294,8 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         (x, y), (u, v) = part.points
         place = f'x="{number(x)}" y="{number(y)}" width="{number(u - x)}" height="{number(v - y)}"'
         rim = " amber" if role == "panel_next" else " frame"
-        yield f'<rect {place} rx=".5" {_paint(role, rim)}{needs(part.needs)}/>'
+        paint = f'fill="none" stroke="{ACTING}" stroke-width=".6"' if role == "window" else _paint(role, rim)
+        yield f'<rect {place} rx=".5" {paint}{needs(part.needs)}/>'
     elif role == "finish":
         yield flag(part.points)
     else:
