@@ -7,7 +7,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.table import open_table, seat_of
-from gm_tools.table.asked import note_asked
+from gm_tools.table.asked_file import note_asked
 
 
 @command("gm ask dust Fuse", "gm ask dust F --drop                             he has answered")

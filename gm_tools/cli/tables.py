@@ -12,8 +12,8 @@ from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.table import open_table
-from gm_tools.table.edits import late_edits
 from gm_tools.table.files import read_input, read_text
+from gm_tools.table.late_edits import late_edits
 from gm_tools.table.table_file import FILE, language_in
 
 if TYPE_CHECKING:

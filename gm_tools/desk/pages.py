@@ -35,7 +35,7 @@ from gm_tools.reports.hands import hand_report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import viewer_of
-from gm_tools.table.asked import read_asked
+from gm_tools.table.asked_file import read_asked
 from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.hands_sent import hands_due

@@ -43,7 +43,7 @@ from gm_tools.table.files import (
     sync,
     write_atomic,
 )
-from gm_tools.table.opened import newest_opening
+from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import public_turn
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import read_turn

@@ -13,7 +13,7 @@ from gm_tools.posts import times
 from gm_tools.posts.collect import collect
 from gm_tools.posts.window import Bounds
 from gm_tools.table import open_table
-from gm_tools.table.asked import read_asked
+from gm_tools.table.asked_file import read_asked
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
 

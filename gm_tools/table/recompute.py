@@ -15,8 +15,8 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.amend import amended, amendment_events
 from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand, set_up
-from gm_tools.table.edits import compare_setup
 from gm_tools.table.forced import not_forced
+from gm_tools.table.late_edits import compare_setup
 from gm_tools.table.table_file import setup_of
 from gm_tools.table.values import differing, plain
 

@@ -35,7 +35,7 @@ from gm_tools.table.files import SECRET
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
 from gm_tools.table.keys import keys_from, opened_after, read_keys, read_seed, with_keys
-from gm_tools.table.opened import known_key
+from gm_tools.table.known_draws import known_key
 from gm_tools.table.previews import changed_since, read_looks
 from gm_tools.table.store import Turn, open_table, read_turn, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of, owner

@@ -20,9 +20,9 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, choose_round, unknown_draws
 from gm_tools.table.carry_out import DrawInputs, check_source, draws_from, set_up
 from gm_tools.table.digests import file_digest
-from gm_tools.table.edits import compare_setup
 from gm_tools.table.files import SETUP, locked, write_atomic
 from gm_tools.table.keys import keys_from, opened_after, read_seed, with_keys
+from gm_tools.table.late_edits import compare_setup
 from gm_tools.table.record_file import find_record
 from gm_tools.table.settings import complete_moment
 from gm_tools.table.store import format_checked, is_set_up, open_table

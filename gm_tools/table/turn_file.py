@@ -65,9 +65,9 @@ class TurnFile(NamedTuple):
     (seats, options and the SHA-256 of the board at that time), only an amendment has `reason`, `changes` (by dotted
     key) and `removed` (dotted keys). `missed` counts the turns that each seat has missed so far. `players` says who had
     the seats (a player, or `bot easy`), in the order of `seats`. `key` is the turn's key, `hidden_key` the one it opens
-    (table/keys.py), `known_key` one that was opened too early (table/opened.py); `salt` keeps the file's digest from
-    telling what is secret. `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a turn
-    drawn without one; then `left_out` is the round that it was to wait for, and `was_out` tells that it was out
+    (table/keys.py), `known_key` one that was opened too early (table/known_draws.py); `salt` keeps the file's digest
+    from telling what is secret. `round` and `signature` are those of the beacon (core/beacon.py), 0 and empty for a
+    turn drawn without one; then `left_out` is the round that it was to wait for, and `was_out` tells that it was out
     (table/beacon.py). `previews` counts how often the game master looked at the turn before it was resolved, `changed`
     are the seats whose orders are not what they were then.
     """

@@ -10,7 +10,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.deadline_file import bring_back
 from gm_tools.table.hand_file import Posted, write_hand
-from gm_tools.table.opened import known_key
+from gm_tools.table.known_draws import known_key
 from gm_tools.table.store import (
     load_position,
     open_table,

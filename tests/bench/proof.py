@@ -21,7 +21,7 @@ from gm_tools.core.paths import folder
 from gm_tools.render import render
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import ChanceSource, new_table, open_table
-from gm_tools.table.opened import newest_opening
+from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import check_turn, public_turn
 from gm_tools.table.resolve import resolve
 from gm_tools.table.verify import audit

@@ -14,7 +14,7 @@ import pytest
 from gm_tools.desk.commands import Command, run
 from gm_tools.desk.tables import stamp
 from gm_tools.table import drop_order, open_table, read_turn
-from gm_tools.table.asked import note_asked, read_asked
+from gm_tools.table.asked_file import note_asked, read_asked
 from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of, wait_until
 

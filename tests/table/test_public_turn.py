@@ -13,7 +13,7 @@ from gm_tools.core.keys import HIDDEN, chain_key
 from gm_tools.core.paths import folder
 from gm_tools.table import ChanceSource, Table, new_table, open_table, read_turn
 from gm_tools.table.digests import turn_digest
-from gm_tools.table.opened import newest_opening
+from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import Checked, check_turn, public_turn
 from gm_tools.table.resolve import resolve
 from gm_tools.table.values import plain
