@@ -96,18 +96,6 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
-    told_apart = ("costs", "sure", "risk", "faults")  # these stand in places of their own
-    costs, sure, risks, faults = (lines_of(report.blocks, name) for name in told_apart)
-    others = [block for block in report.blocks if isinstance(block, Picture) or block.name not in told_apart]
-    ends = _end_rows(drawing) if drawing is not None and data["legal"] else []
-    outcome = next((block for block in others if isinstance(block, Lines) and block.name == "outcome"), None)
-    folded: list[Block] = []
-    if data["legal"]:
-        folded = [block for block in others if _is_folded(block, ends)]
-        others = [block for block in others if block is not outcome and not _is_detail(block)]
-    else:  # what comes of an order that cannot be is nothing to be told
-        others = [block for block in others if not block.title or isinstance(block, Picture) or block.name in _SAID]
-    texts = text_parts(report._replace(blocks=tuple(others)), "trial")
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
@@ -116,26 +104,15 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "state": state,
         "reason": problems[0]["message"] if problems else "",
         "rule": problems[0]["rule"] if problems else "",
-        "faults": faults,
         "mended": data["mended"],
         "unsure": known.is_unsure,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
         "posts": order_posts(text, turn) if text else {},
-        "overlay": overlay(drawing) if drawing is not None and is_clear else "",
-        "steps": list(drawing.steps) if drawing is not None and is_clear else [],
-        "end": _only_end(drawing) if drawing is not None and is_clear else None,
+        **_drawn(drawing, is_clear=is_clear),
         "readings": []
         if is_clear
         else _readings(growth, written) or _other_readings(game, view, seat, data["mended"], written),
-        "maps": texts.maps,
-        "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
-        "ends": ends,
-        "folds": [(block.title, text_parts(report._replace(blocks=(block,)), "ways").rest) for block in folded],
-        "costs": [*costs, *((outcome.brief or (() if ends else outcome.lines)) if outcome is not None else ())],
-        "sure": sure,
-        "risks": risks,
-        "grave": drawing is not None and _is_grave(drawing),
-        "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
+        **_told(report, _end_rows(drawing) if drawing is not None and data["legal"] else []),
         "keys": spell_keys(game, able, seat, growth.keys),
         "undo": growth.undo,
         "part": part,
@@ -145,6 +122,43 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "needed": growth.needed,
         "reach": growth.reach,
         "taken": game.taken_of_pad(view, seat, order) if order is not None else "",
+    }
+
+
+def _drawn(drawing: Drawing | None, *, is_clear: bool) -> dict[str, Any]:
+    """Return what is drawn of an order on the board."""
+    shown = drawing if is_clear else None
+    return {
+        "overlay": overlay(shown) if shown is not None else "",
+        "steps": list(shown.steps) if shown is not None else [],
+        "end": _only_end(shown) if shown is not None else None,
+        "grave": drawing is not None and _is_grave(drawing),
+        "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],
+    }
+
+
+def _told(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return what is told of an order in words, `ends` with it, in the places that the page has for them."""
+    told_apart = ("costs", "sure", "risk", "faults")  # these stand in places of their own
+    costs, sure, risks, faults = (lines_of(report.blocks, name) for name in told_apart)
+    others = [block for block in report.blocks if isinstance(block, Picture) or block.name not in told_apart]
+    outcome = next((block for block in others if isinstance(block, Lines) and block.name == "outcome"), None)
+    folded: list[Block] = []
+    if report.data["legal"]:
+        folded = [block for block in others if _is_folded(block, ends)]
+        others = [block for block in others if block is not outcome and not _is_detail(block)]
+    else:  # what comes of an order that cannot be is nothing to be told
+        others = [block for block in others if not block.title or isinstance(block, Picture) or block.name in _SAID]
+    texts = text_parts(report._replace(blocks=tuple(others)), "trial")
+    return {
+        "faults": faults,
+        "maps": texts.maps,
+        "rest": "\n".join(part for part in (texts.standings, texts.rest) if part),
+        "ends": ends,
+        "folds": [(block.title, text_parts(report._replace(blocks=(block,)), "ways").rest) for block in folded],
+        "costs": [*costs, *((outcome.brief or (() if ends else outcome.lines)) if outcome is not None else ())],
+        "sure": sure,
+        "risks": risks,
     }
 
 
