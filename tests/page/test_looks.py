@@ -12,7 +12,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import findings
 from tests.page import make_start
-from tests.page.conftest import SOME, TABLES, resize
+from tests.page.conftest import TABLES, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 from tests.page.test_touch import telephone
 
@@ -30,7 +30,7 @@ SCHEMES = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> None:
     page = space.ready(name)
     _, _seat, order = TABLES[name]

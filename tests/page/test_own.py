@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import SOME, TABLES, until
+from tests.page.conftest import TABLES, chosen_tables, until
 from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def draw(page: Page, hand: list[object], far: float) -> int:
     return int(page.evaluate(DRAWN))
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_own_arrows_and_rings_are_drawn_taken_back_and_kept(space: Space, name: str) -> None:
     page = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)
     order = page.input_value("#text")

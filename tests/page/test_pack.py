@@ -15,7 +15,7 @@ import pytest
 from gm_tools.core.plans import OnDemand
 from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
-from tests.page.conftest import SOME, TABLES, until
+from tests.page.conftest import TABLES, chosen_tables, until
 from tests.test_house import NAMES, PACKAGE, imports
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ print(engine.load(text, language), engine.shown(), engine.answer(seat, order, ""
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> None:
     ZipFile(BytesIO(pack.engine())).extractall(tmp_path / "engine")
     turn, seat, order = TABLES[name]

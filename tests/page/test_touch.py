@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import SOME, TABLES, resize
+from tests.page.conftest import TABLES, chosen_tables, resize
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
@@ -74,7 +74,7 @@ def tap_place(page: Page, at: int) -> str:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
     page = telephone(space, name)
     if name == "marbles":
@@ -152,7 +152,7 @@ def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space, name: str) -> None:
     page = telephone(space, name, 360, 640)
     (news,) = boxes(page, "#news .headline")
@@ -175,7 +175,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, inpu
 }).map((one) => `${one.id || one.className || one.textContent} ${one.clientWidth} ${one.clientHeight}`)"""
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", chosen_tables())
 def test_what_is_pressed_is_as_large_as_a_finger(space: Space, name: str) -> None:
     page = telephone(space, name)
     page.evaluate("() => document.querySelectorAll('#more details').forEach((one) => { one.open = true; })")
