@@ -20,11 +20,12 @@ _MARKS = " \t\r\n\xa0*_`~"  # of Markdown, round an order or its label
 _ABOUT = re.compile(r"(?:this|diese[nrs]?|seat|platz|for|für|of|von)\b|\b(?:turn|zug)\b|[^\w]+", re.IGNORECASE)
 
 
-def without_label(text: str, seat: str = "", turn: int = 0) -> str:
+def without_label(text: str, seat: str = "", turn: int = 0, most: int = 2) -> str:
     r"""Return the text of an order without its label and the forum's markup round both.
 
     A text that has neither is returned as it stands. A turn other than `turn` that the label names is put in front as a
-    sheet has it. A label that names anybody but `seat` stays.
+    sheet has it. A label that names anybody but `seat` stays. No more than `most` labels are taken: a page without an
+    engine posts what is typed, with its label, under a label of its own.
 
     >>> without_label("[b]Order (turn 7):[/b]\n\n[code]\n(6M)\n[/code]"), without_label("**Befehl:** 5 R10")
     ('turn 7: (6M)', '5 R10')
@@ -34,8 +35,9 @@ def without_label(text: str, seat: str = "", turn: int = 0) -> str:
     found = LABEL.match(first)
     if found is None:
         return text if plain == text else plain.strip(_MARKS)
-    # A page without an engine posts what is typed, with its label, under a label of its own.
-    rest = without_label(f"{found[3]}\n{others}".strip(_MARKS), seat)
+    rest = f"{found[3]}\n{others}".strip(_MARKS)
+    if most > 1:
+        rest = without_label(rest, seat, most=most - 1)
     named = TURN_IN.search(first[: found.start(3)])
     about = _ABOUT.sub("", TURN_IN.sub("", found[1] or found[2] or ""))
     if about.casefold() not in {"", seat.casefold()}:
