@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.blocks import Picture
 from gm_tools.render.colours import LIGHT as SCHEME
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Arrow, Piece, Trail
 
 # Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness,
@@ -133,6 +137,12 @@ def repeats(piece: Piece) -> int:
 def mark_of(piece: Piece) -> str:
     """Return the role of a seat's mark in tables: it is coloured as its piece is, with the same pattern."""
     return f"piece-{piece.colour if piece.colour in NAMED else piece.number % (_PATTERNS * len(PIECES))}"
+
+
+def seat_marks(blocks: Iterable[Block]) -> dict[str, str]:
+    """Return the role of each seat's mark in tables, from the pieces on the drawn boards among some blocks."""
+    drawings = [block.drawing for block in blocks if isinstance(block, Picture) and block.drawing]
+    return {piece.seat: mark_of(piece) for drawing in drawings for piece in (*drawing.away, *drawing.pieces)}
 
 
 _PATTERNS = 3  # plain, both ends, all but the middle

@@ -9,8 +9,9 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.render.drawing import draw_layers, sample
+from gm_tools.render.drawing.board import draw_layers
 from gm_tools.render.drawing.elements import escape
+from gm_tools.render.drawing.legend import sample
 from gm_tools.render.drawing.meanings import MARKS, TRIED, explain_marks, list_marks
 from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import TARGET_NAMES, Arrow, Drawing, Landing, Piece, Target, Trail
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.drawing import sample
+from gm_tools.render.drawing.legend import sample
 from gm_tools.render.drawing.markers import crash, piece
 from gm_tools.render.drawing.ways import arrow, steps, target, trail
 

@@ -1,0 +1,144 @@
+"""A board from the ground up: what must not be lost is drawn last, or beside what hides it."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import cos, floor, hypot, pi, sin
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.board_colours import NAMED
+from gm_tools.render.drawing.cards import token
+from gm_tools.render.drawing.elements import number
+from gm_tools.render.drawing.gates import gates
+from gm_tools.render.drawing.markers import covered, crash, fit, in_order, leads, piece, sign, spread, warmth
+from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
+from gm_tools.render.drawing.surfaces import FAR, is_lettered, label, late_letters, shape, surfaces
+from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Target
+
+FEW = 38  # columns up to which a piece is as large as a tile
+_CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of the rest must be out of sight
+_CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
+_UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
+_STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
+
+
+def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
+    """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it.
+
+    Letters that have to be read are `least` tiles high at least.
+    """
+    left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))
+    if drawing.window:
+        drawing = _crop(drawing, window)
+    if least and drawing.window:  # those beyond would be cut through
+        drawing = drawing._replace(pieces=tuple(one for one in drawing.pieces if is_inside(one.at, window)))
+    sizes = fit(drawing.pieces, big)
+    if least:
+        places = push_apart({one: (one.at, size) for one, size in sizes.items()}, least, window)
+    else:
+        places = spread(drawing.pieces, sizes, big if drawing.has_rulers else 0)
+    gone = [point for one in drawing.trails for point in one.points]
+    hiding = [*(one.at for one in drawing.pieces), *drawing.steps]
+    free: set[Cell] = set()
+    if drawing.gates:
+        free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
+        free.difference_update(*(area.cells for area in drawing.areas))
+    yield from surfaces(drawing, least)
+    for form in drawing.shapes:
+        yield from shape(form, hiding, gone, least)
+    yield from (sign(one, least) for one in drawing.signs)
+    yield from gates(drawing.gates, free, window, least)
+    yield from map(label, thin_labels(drawing.labels, least))
+    for way in drawing.trails:
+        size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
+        yield f'<g class="went">{"".join(trail(way, size))}</g>'
+    yield from late_letters(drawing.shapes, hiding, gone, least)
+    yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
+    for pointer in drawing.arrows:
+        yield from arrow(pointer, drawing.pieces, max(1.0, least))
+    lie = _lying(drawing)
+    first: dict[Point, Target] = {}
+    for goal in drawing.targets:
+        first.setdefault(goal.at, goal)
+    hit = [
+        goal
+        for goal in first.values()
+        if any(hypot(goal.at[0] - one.at[0], goal.at[1] - one.at[1]) < _UNDER for one in drawing.pieces)
+    ]
+    for goal in first.values():
+        if goal not in hit:
+            yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers, least=least)
+    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
+    yield from steps(drawing)
+    yield from leads(places)
+    for drawn in in_order(drawing.pieces):
+        at, size = places[drawn]
+        yield piece(drawn, size, at if at != drawn.at else None)
+    for goal in hit:
+        if drawing.areas:  # tiles, each of which keeps its own marks
+            x, y = _corner(goal.at, drawing)
+            mark = "".join(target(goal._replace(at=(0, 0)), least=least / _ASIDE))
+            yield f'<g transform="translate({number(x)} {number(y)}) scale({_ASIDE})">{mark}</g>'
+        else:
+            yield from target(goal._replace(at=_beside(goal.at, drawing)))
+    yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
+    yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
+    yield from covered(drawing, places, least)
+    yield from map(token, drawing.props)
+
+
+def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawing:
+    """Return a board without tiles, and what lies on them, that are out of sight, the edge of what is left too."""
+    left, top, right, bottom = window
+
+    def is_near(cell: Sequence[float]) -> bool:
+        row, column = cell
+        return top - _CROPPED <= row < bottom + _CROPPED and left - _CROPPED <= column < right + _CROPPED
+
+    areas = (area._replace(cells=tuple(filter(is_near, area.cells))) for area in drawing.areas)
+    return drawing._replace(
+        areas=tuple(area for area in areas if area.cells),
+        signs=tuple(one for one in drawing.signs if is_near(one.cell)),
+        heat=tuple(one for one in drawing.heat if is_near((one.at[1], one.at[0]))),
+    )
+
+
+def _lying(drawing: Drawing) -> Callable[[Point], bool]:
+    """Return what tells whether something lies on a place that a mark in its middle would hide.
+
+    That is a sign, a letter, or a colour's letter.
+    """
+    if not drawing.has_rulers:
+        lettered = [part.at for part in drawing.shapes if part.label and part.role in NAMED]
+        return lambda at: any(one is not None and hypot(one[0] - at[0], one[1] - at[1]) < _UNDER for one in lettered)
+    cells = {(floor(one.cell[0]), floor(one.cell[1])) for one in drawing.signs}
+    cells |= {cell for area in drawing.areas if area.letter for cell in area.cells if is_lettered(cell)}
+    return lambda at: (floor(at[1]), floor(at[0])) in cells
+
+
+def _beside(at: Point, drawing: Drawing) -> Point:
+    """Return the place next to a point that is furthest from all pieces."""
+    far = 1.9
+    places = [(at[0] + far * cos(k * pi / 4), at[1] + far * sin(k * pi / 4)) for k in range(8)]
+    return _furthest(places, drawing.pieces, [point for point in drawing.steps if point != at])
+
+
+def _corner(at: Point, drawing: Drawing) -> Point:
+    """Return the corner or the edge of the tile of a point that is furthest from all pieces.
+
+    What stands there belongs to no other tile.
+    """
+    x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
+    sides = (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)
+    return _furthest([(x + _CORNER * dx, y + _CORNER * dy) for dx, dy in sides], drawing.pieces)
+
+
+def _furthest(places: Sequence[Point], pieces: Sequence[Piece], others: Sequence[Point] = ()) -> Point:
+    taken = [*(one.at for one in pieces), *others]
+    return max(places, key=lambda place: round(min(hypot(place[0] - x, place[1] - y) for x, y in taken), 3))

@@ -1,0 +1,93 @@
+"""The legend below a board: what its areas, signs and marks mean, each beside a tile that shows it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.core.drawing import Piece, Shape, Target, Trail
+from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, NAMED, WHITE
+from gm_tools.render.drawing.elements import measure, number, text
+from gm_tools.render.drawing.markers import SIGNS, draw_sign, piece
+from gm_tools.render.drawing.surfaces import chequers, shape
+from gm_tools.render.drawing.ways import target, trail
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.core.drawing import Drawing
+
+_SAMPLED = 0.8  # tiles that a letter in a sample is high
+_SAMPLES = {"sure", "chance", "off", "crash"}
+
+
+def draw_legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[str, int]:
+    """Return the legend, and how many lines it takes, each `pitch` tiles high."""
+    x, line, out = 0.0, 0, []
+    for role, name in shown_legend(drawing):
+        wide = 1.7 * size + measure(name, size)
+        if x and x + wide > room:
+            x, line = 0.0, line + 1
+        y = line * pitch
+        out.append(f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role)}</g>')
+        out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
+        x += wide + 1.2 * size
+    return "".join(out), line + 1 if out else 0
+
+
+def shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
+    """Yield the part of the legend that is about what can be seen in the window; nothing is said twice."""
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    places: dict[str, list[tuple[float, float]]] = {}
+    for area in drawing.areas:
+        places.setdefault(area.role, []).extend(area.cells)
+    for one in drawing.signs:
+        places.setdefault(one.role, []).append(one.cell)
+    said: set[str] = set()
+    for role, name in drawing.legend:
+        cells = [cell for one in role.split() for cell in places.get(one, ())]
+        is_seen = not cells or any(top <= row < bottom and left <= column < right for row, column in cells)
+        if is_seen and name not in said:
+            yield role, name
+            said.add(name)
+
+
+def sample(role: str) -> str:
+    """Return a tile that shows what a role looks like, in tiles.
+
+    It is an area or a sign, a colour, or the bare ground; two roles share it.
+    """
+    if " " in role:
+        one, other = (f'<g transform="scale(.66)">{sample(part)}</g>' for part in role.split())
+        return f'{one}<g transform="translate(.34 .34)">{other}</g>'
+    if role in _SAMPLES:
+        return "".join(target(Target((0.5, 0.5), "", role)))
+    if role == "leg":  # a target with the letter of a leg in it
+        return "".join(target(Target((0.5, 0.5), "", "sure", "V")))
+    if role == "end":  # the plate that stands for an end of chance
+        plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="{WHITE}" stroke="{LEGAL}" stroke-width=".1"/>'
+        return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
+    if role in ("reach", "reach_first"):
+        square = Shape(role, ((0.05, 0.15), (0.95, 0.15), (0.95, 0.85), (0.05, 0.85)))
+        return f'<rect width="1" height="1" fill="{NAMED["green"]}"/>' + "".join(shape(square, ()))
+    if role == "put":
+        return "".join(trail(Trail(0, ((0, 0.5), (1, 0.5)), put=True), 1))
+    if role == "can":
+        return text("✓", (0.5, 0.5), 1, role="good", bold=True)
+    if role == "began":
+        ring = "".join(trail(Trail(0, ((0, 0),), "orange", is_pointed=True), 1))
+        return f'<g transform="translate(.5 .5) scale(.66)">{ring}</g>'
+    if role in ("fresh", "locked"):
+        return piece(Piece("", 0, (0.5, 0.5), colour="green", state=role), 0.55).replace(' class="piece"', "")
+    if role in NAMED:
+        return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
+    ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
+    tile = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
+    if role == "finish":
+        tile += chequers([(0, 0)])
+    if role == "pit_line":
+        tile = (
+            '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
+        )
+    if role in SIGNS or role == "bank":
+        tile += f'<g class="sign" transform="translate(.5 .5)">{draw_sign(role if role in SIGNS else "bank_left", _SAMPLED)}</g>'
+    return tile

@@ -1,0 +1,182 @@
+"""A board with what surrounds it: its ground, rulers, who has finished, the legend; and as an element of a page."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from gm_tools.core.i18n import _
+from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing.board import FEW, draw_layers
+from gm_tools.render.drawing.elements import escape, long, number, text
+from gm_tools.render.drawing.legend import draw_legend
+from gm_tools.render.drawing.markers import piece
+from gm_tools.render.drawing.queue import list_queue
+from gm_tools.render.drawing.surfaces import rulers, stripes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.core.drawing import Drawing
+
+_MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
+_PLAIN_MARGIN = 0.6
+# Of the margin of rulers whose letters have a least height: tiles, and parts of that height
+RULED, RULER_ROOM = 1.25, 1.25
+# How high a line of a legend is, for letters of size 1; the same in a picture for a thread
+_LEGEND_ROW, _CLOSE_ROW = 2.0, 1.7
+_FRAMED = 1.3  # tiles beyond the edge of a window where no rulers are: for its frame
+_PARKED = 3.0  # tiles, below a board, for the pieces that have finished
+_TELEPHONE = 32  # how many pieces of a size at which their letters are read it shows side by side
+_PLACE = 0.8  # how high the letters beside them are, as a share of their size
+_BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no piece at the edge is cut through
+
+
+def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
+    """Return a drawing as an element of a page, at most `wide` units wide.
+
+    Its style is `STYLE`, which stands once in the page.
+    """
+    body, (columns, rows) = contents(drawing)
+    scale = min(wide / columns, drawing.unit)
+    return (
+        f'<svg class="drawn" role="img" data-board="{_facts(drawing)}"{_names(drawing)}{list_ways(drawing)}{list_queue(drawing)} width="{columns * scale:.0f}" height="{rows * scale:.0f}" '
+        f'viewBox="0 0 {number(columns)} {number(rows)}"><title>{escape(title)}</title>{body}</svg>'
+    )
+
+
+def _facts(drawing: Drawing) -> str:
+    """Return what a page has to know of a board to place things on it.
+
+    That is its margin, columns and rows, if it has rulers, what is added below, and what may go at the foot.
+    """
+    below = _parked_row(drawing, drawing.columns, 0).high
+    size = number(drawing.columns), number(drawing.rows)
+    return f"{_margin(drawing)} {' '.join(size)} {int(drawing.has_rulers)} {number(below)}" + (
+        f" {number(drawing.foot)}" if drawing.foot else ""
+    )
+
+
+def _names(drawing: Drawing) -> str:
+    """Return the places that events name as an attribute, for a page that lights them: `3.4 12.1 5.6` each."""
+    text = ";".join(f"{name} {number(x)} {number(y)}" for name, (x, y) in drawing.names)
+    return f' data-names="{escape(text)}"' if text else ""
+
+
+def _margin(drawing: Drawing, least: float = 0) -> float:
+    if not drawing.has_rulers:
+        return _PLAIN_MARGIN
+    return max(_MARGIN, RULED + RULER_ROOM * least) if least else _MARGIN
+
+
+def margin_after(drawing: Drawing) -> float:
+    """Return how many tiles there are on the right of a board and below it.
+
+    Its rulers are at the top and on the left only.
+    """
+    if not drawing.has_rulers:
+        return _PLAIN_MARGIN
+    return _FRAMED if drawing.window else _MARGIN
+
+
+def list_ways(drawing: Drawing) -> str:
+    """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive.
+
+    It lists points up to where each piece stands.
+    """
+    at = {one.number: one.at for one in drawing.pieces}
+    ways = [
+        [*one.points, *(() if one.points[-1] == at[one.number] else (at[one.number],))]
+        for one in drawing.trails
+        if not one.put and one.number in at and one.points
+    ]
+    text = ";".join(" ".join(f"{number(x)},{number(y)}" for x, y in points) for points in ways)
+    return f' data-ways="{text}"' if text else ""
+
+
+def contents(drawing: Drawing, least: float = 0) -> tuple[str, tuple[float, float]]:
+    """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is.
+
+    Letters that have to be read are `least` tiles high at least.
+    """
+    return pack(drawing, "".join(draw_layers(drawing, least)), least)
+
+
+def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[float, float]]:
+    """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is.
+
+    If letters are to be `least` tiles high, rulers are at the top and on the left only.
+    """
+    left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    margin = _margin(drawing, least)
+    after = margin_after(drawing) if least else margin
+    wide, high = right - left, bottom - top
+    size = max(
+        0.5, min(1.25, (wide + 2 * margin) / 56), least
+    )  # of letters round it: about the same on paper for all boards
+    pitch = (_CLOSE_ROW if least else _LEGEND_ROW) * size
+    legend, lines = draw_legend(drawing, wide, size, pitch)
+    columns = wide + margin + after
+    rows = high + margin + after + lines * pitch
+    if drawing.window:
+        box = f"{number(left - _BEYOND)} {number(top - _BEYOND)} {number(wide + 2 * _BEYOND)} {number(high + 2 * _BEYOND)}"
+        room = (
+            f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
+        )
+        board = f'<svg {room} viewBox="{box}">{board}</svg><rect class="amber" fill="none" {room}/>'
+    row = _parked_row(drawing, wide, least)
+    rows += row.high
+    parts = [
+        '<g text-anchor="middle">',
+        f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
+        stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
+        f'<g transform="translate({number(margin)} {number(margin)})">',
+        *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),
+        board,
+        *_parked(drawing, high + after, row),
+        "</g>",
+        f'<g transform="translate({number(margin)} {number(high + margin + after + row.high)})">{legend}</g></g>',
+    ]
+    return "".join(parts), (columns, rows)
+
+
+class _Row(NamedTuple):
+    """How the pieces that have finished stand below a board.
+
+    It has their size, how far apart they are, how many are in a row, and how high all rows are.
+    """
+
+    size: float
+    apart: float
+    columns: int
+    high: float
+
+
+def _parked_row(drawing: Drawing, wide: float, least: float) -> _Row:
+    if not least:  # one row, whose letters are read on a telephone that shows the whole board
+        size = max(1.0, wide / _TELEPHONE)
+        apart = min(4.4 * size, (wide - _parked_begin(size)) / max(1, len(drawing.parked)))
+        size = min(size, apart / 2.6)
+        return _Row(size, apart, len(drawing.parked), max(_PARKED, 2.1 * size) if drawing.parked else 0)
+    size = max(1.0, min(1.6, wide / FEW), least / _PLACE)
+    room = wide - _parked_begin(size)
+    count = max(1, min(len(drawing.parked), int(room / (3 * size))))
+    return _Row(size, min(4.4 * size, room / count), count, 2.2 * size * ceil(len(drawing.parked) / count))
+
+
+def _parked_begin(size: float) -> float:
+    return 0.9 * size + long(_("finished"), _PLACE * size)
+
+
+def _parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
+    """Yield the pieces that have finished below the board, each with its place; the winner is the largest."""
+    if not drawing.parked:
+        return
+    size = row.size
+    y += 1.2 * max(1.0, size if row.high > _PARKED else 1.0)
+    yield text(_("finished"), (0, y), _PLACE * size, role="words", bold=True, anchor="start")
+    for place, one in enumerate(drawing.parked, 1):
+        down, along = divmod(place - 1, row.columns)
+        x, at = _parked_begin(size) + row.apart * along, y + 2.2 * size * down
+        yield text(f"{place}.", (x + 0.4 * size, at), _PLACE * size, role="words", bold=place == 1)
+        yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, at))
