@@ -18,12 +18,10 @@ from gm_tools.core.labels import without_label
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from gm_tools.page.cuts import cuts as cuts_of
-from gm_tools.page.parts import notation, parts, seats_data
+from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import scene_of
-from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table.snapshot import open_snapshot
 
 if TYPE_CHECKING:
@@ -71,7 +69,7 @@ def shown(seat: str = "", private: str = "") -> str:
     """
     table = _loaded()
     position = know(table, seat, private).position
-    report = turn_report(scene_of(table, seat or table.viewer), PlayedTurn(table.turn, position, ()))
+    report = current_report(table, position, seat or table.viewer)
     return dumps(
         {
             "stage": table.game.headline(position),

@@ -6,6 +6,7 @@ They are made when it is published, and in the browser, of a snapshot that is dr
 from __future__ import annotations
 
 from html import escape
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Grid, Lines, Picture
@@ -15,8 +16,9 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.report import first_drawing, scene_of
 from gm_tools.reports.summary import PROOF_BELOW
+from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
@@ -24,6 +26,14 @@ if TYPE_CHECKING:
     from gm_tools.core.blocks import Block
     from gm_tools.core.game import Game
     from gm_tools.reports.report import Report
+    from gm_tools.table.snapshot import Snapshot
+
+
+def current_report(table: Snapshot, position: Any, viewer: str) -> Report:
+    """Return the post about the last turn of a snapshot, from a position that a viewer knows more of."""
+    *earlier, last = [told.events for told in table.told] or [()]
+    turn = PlayedTurn(table.turn, position, last, earlier=chain.from_iterable(earlier))
+    return turn_report(scene_of(table, viewer), turn)
 
 
 class TextParts(NamedTuple):

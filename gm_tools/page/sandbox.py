@@ -18,15 +18,12 @@ from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import Verdict, parse_sheet, spread
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.page.parts import lines_of, parts, seats_data
+from gm_tools.page.parts import current_report, lines_of, parts, seats_data
 from gm_tools.reports.deeds import deeds
-from gm_tools.reports.report import scene_of
-from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.events import Event
     from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
@@ -56,10 +53,9 @@ class Chosen(Seeded):
 
 
 class _Shown(NamedTuple):
-    """One step: the snapshot after it, what happened in it, what each seat did last."""
+    """One step: the snapshot after it, what each seat did last."""
 
     table: Snapshot
-    events: tuple[Event, ...] = ()
     done: Mapping[str, Deed] = {}
 
 
@@ -127,12 +123,12 @@ class Sandbox:
 
     def _play(self, table: Snapshot, orders: Mapping[str, Any], draws: Chosen) -> None:
         resolution = table.game.resolve(table.position, orders, draws, ())
-        after = table._replace(position=resolution.position, turn=table.turn + 1)
-        report = _report(after, resolution.events)
+        after = table.played_on(resolution.position, resolution.events)
+        report = _report(after)
         texts = {seat: table.game.format_order(order) for seat, order in orders.items()}
         done = deeds(report, table.game, texts, self._shown[self._at].done)
         self._at += 1
-        self._shown[self._at :] = [_Shown(after, tuple(resolution.events), done)]
+        self._shown[self._at :] = [_Shown(after, done)]
 
     def _ways(self, table: Snapshot, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
         """Return what chance can make of a seat's turn, the likeliest first.
@@ -155,8 +151,8 @@ class Sandbox:
         return sorted(ways.values(), key=lambda way: -way["chance"])
 
     def _told(self) -> dict[str, Any]:
-        table, events, done = self._shown[self._at]
-        report = _report(table, events)
+        table, done = self._shown[self._at]
+        report = _report(table)
         return {
             "turn": table.turn,
             "stage": table.game.headline(table.position),
@@ -193,5 +189,5 @@ def _read(table: Snapshot, seat: str, text: str) -> Any:
     return verdict.order
 
 
-def _report(table: Snapshot, events: Sequence[Event]) -> Report:
-    return turn_report(scene_of(table, table.viewer), PlayedTurn(table.turn, table.position, events))
+def _report(table: Snapshot) -> Report:
+    return current_report(table, table.position, table.viewer)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.events import GM, PUBLIC, Event, dump_event, load_event, seen
 from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
-from gm_tools.core.record import FORMAT, Field, parse_record
+from gm_tools.core.record import FORMAT, Field, dump, parse_record
 from gm_tools.core.toml import joined, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
-from gm_tools.table.store import read_record, seat_of
+from gm_tools.table.store import read_record, seat_of, turn_files
 from gm_tools.table.table_file import check_language, check_names, find_game, format_board_text, read_board
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.table.table_file import Table
 
@@ -26,6 +26,13 @@ class _Player(NamedTuple):
 
     mark: str
     player: str
+
+
+class ToldTurn(NamedTuple):
+    """What everybody was told of a turn, in the order in which it happened."""
+
+    turn: int
+    events: tuple[Annotated[Event, Field(lambda row, _: load_event(row), lambda event, _: dump_event(event))], ...]
 
 
 class SnapshotFile(NamedTuple):
@@ -44,12 +51,14 @@ class SnapshotFile(NamedTuple):
     digest: str = ""
     options: Mapping[str, Any] = {}
     seats: tuple[_Player, ...] = ()
+    told: tuple[ToldTurn, ...] = ()
 
 
 class Snapshot(NamedTuple):
     """What a viewer (a seat's mark or `public`) may know of a table after a turn: no seed, no draws, no orders in hand.
 
-    `keys` tells that the draws come from a chain of keys, `beacon` that they wait for one.
+    `keys` tells that the draws come from a chain of keys, `beacon` that they wait for one. `told` are the last turns
+    that its game shows something of; there are none in a snapshot from before they were kept.
     """
 
     name: str
@@ -64,6 +73,12 @@ class Snapshot(NamedTuple):
     language: str = ""
     keys: bool = False
     beacon: bool = False
+    told: tuple[ToldTurn, ...] = ()
+
+    def played_on(self, position: Any, events: Sequence[Event]) -> Snapshot:
+        """Return the table after another turn."""
+        told = (*self.told, ToldTurn(self.turn + 1, tuple(events)))
+        return self._replace(position=position, turn=self.turn + 1, told=told[-1 - self.game.recalls :])
 
 
 def snapshot(table: Table, viewer: str = PUBLIC) -> str:
@@ -95,7 +110,21 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
     if table.options:
         lines += section("options", table.options)
     lines += rows("seats", ({"mark": seat.mark, "player": seat.player} for seat in table.seats))
+    lines += rows("told", map(dump, _last_turns(table)))
     return joined([*lines, *section("position", game.dump_position(game.view(table.position, viewer)))])
+
+
+def _last_turns(table: Table) -> list[ToldTurn]:
+    """Return what everybody was told of the last turn, and of those before it that the game recalls.
+
+    What an amendment changed stands in the position.
+    """
+    found = {turn: list[Event]() for turn in range(max(0, table.turn - table.game.recalls), table.turn + 1)}
+    for turn, amendment in turn_files(table.path):
+        if turn in found:
+            told = seen(read_record(table, turn, amendment).events, PUBLIC)
+            found[turn] += [event for event in told if event.kind != "amended"]
+    return [ToldTurn(turn, tuple(events)) for turn, events in found.items()]
 
 
 def open_snapshot(text: str, file: str = "") -> Snapshot:

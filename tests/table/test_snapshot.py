@@ -64,6 +64,8 @@ def test_the_game_masters_view_is_no_copy_to_give(folder: Path) -> None:
         ('player = "Bob"', "player = 3", "copy.toml: seats #2.player: found 3 (allowed: text)"),
         ('player = "Bob"', 'player = "Bob"\nalias = "B"', "copy.toml: seats #2.alias: unknown key"),
         ("at = 0", "at = -1", "copy.toml: position.boats.A.at: found -1 (allowed: 0 or more)"),
+        ('kind = "dealt"', "kind = 3", "copy.toml: told #1.events #2.kind: found 3 (allowed: the kind of an event)"),
+        ("[[told]]", "[[tolt]]", "copy.toml: tolt: unknown key; did you mean told?"),
         ("oars = 2", "oars = 7", "copy.toml: options.oars: found 7 (allowed: a whole number from 1 to 4)"),
         (
             "~~~o~~~~",
