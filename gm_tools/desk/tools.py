@@ -115,9 +115,9 @@ TOOLS = (
         (
             FormField("address", N_("Address of the thread"), hint="https://forum.example.org/viewtopic.php?t=77"),
             FormField("forum", N_("Forum"), "--forum=", "choice", choices=tuple(PROFILE_OF)),
-            FormField("zone", N_("Zone of its times"), "--zone=", hint="Europe/Berlin"),
+            FormField("zone", N_("Time zone of its posts"), "--zone=", hint="Europe/Berlin"),
             FormField("hour", N_("Hour of deadlines"), "--hour=", hint="20:00"),
-            FormField("page", N_("Where the page is to be seen"), "--page=", hint="https://example.org/dust/"),
+            FormField("page", N_("Where the page can be seen"), "--page=", hint="https://example.org/dust/"),
             FormField("remove", N_("Or remove"), "--remove=", "choice", choices=ThreadSettings._fields),
         ),
     ),
@@ -189,7 +189,7 @@ TOOLS = (
         ("plan",),
         (
             _SEAT,
-            FormField("turns", N_("So many turns ahead"), "--turns=", hint="1"),
+            FormField("turns", N_("How many turns ahead"), "--turns=", hint="1"),
             FormField("reach", N_("draw all that can be reached"), "--reach", "tick"),
             FormField("best", N_("a shortest way to the end, with proof"), "--best", "tick"),
         ),

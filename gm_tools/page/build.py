@@ -315,7 +315,7 @@ def _words() -> dict[str, str]:
         "acted": _("has acted"),
         "flipped": _("flipped"),
         "legs": _("H, V: only with this leg first"),
-        "changed": _("This page has changed: show it anew"),
+        "changed": _("This page has changed: reload it"),
         "more": _("{n} more"),
         "dropped": _("Showing the file {file}."),
         "refused": _("The file {file} cannot be used: {error}"),
@@ -358,12 +358,12 @@ def _words() -> dict[str, str]:
             "Paste the private message with your hand above: keys, reachable places and best orders need it."
         ),
         "wronghand": _("Correct your hand above: keys, reachable places and best orders need it."),
-        "stays": _("No card of yours can move this marble of {mark}."),
+        "stays": _("None of your cards can move this ball of {mark}."),
         "unreached": _("Row {row}, column {column} cannot be reached this turn."),
         "nowhere": _("This place cannot be reached this turn."),
         "here": _("You are here: choose a place where you can end."),
-        "aim": _("Marble of {mark}: tap where it shall go."),
-        "cards": _("Marble of {mark}: choose {cards}, or tap where it shall go."),
+        "aim": _("Ball of {mark}: tap where it should go."),
+        "cards": _("Ball of {mark}: choose {cards}, or tap where it should go."),
     }
 
 

@@ -68,7 +68,7 @@ def split_copied(text: str) -> Copied:
 
 def describe_heading(heading: str) -> str:
     """Return what is said of an order under a copied heading."""
-    return _("it stands under what looks like the heading of another post: {words!r}", words=heading[:80])
+    return _("it is under what looks like the heading of another post: {words!r}", words=heading[:80])
 
 
 def _find_heading(lines: list[str]) -> tuple[int, int] | None:

@@ -188,7 +188,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
             from gm_tools.render.thread_picture import draw_near  # not for a page's engine, which shows boards as text
 
             near = [f'<div class="box focused">{draw_near(block.drawing, block.title)}</div>']
-        board = _box(named, _("Map")) + drawn_board + strip + "</div>"
+        board = _box(named, _("Board")) + drawn_board + strip + "</div>"
         summary = "<summary>" + escape(_("As text")) + "</summary>"
         lines += [board, *near, "<details>", summary, *_picture(block, ""), "</details>"]
     elif isinstance(block, Picture):
@@ -234,7 +234,7 @@ def _picture(picture: Picture, named: str) -> list[str]:
     rows = ["".join(_span(span.text, span.role) for span in row) for row in picture.rows]
     # A line feed after <pre> is dropped: a first row that is blank would be lost.
     lines = [
-        _box(named, _("Map"))
+        _box(named, _("Board"))
         + f'<pre class="map" data-columns="{_columns(picture)}">\n'
         + "\n".join(rows)
         + "</pre></div>"

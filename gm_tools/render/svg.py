@@ -238,7 +238,7 @@ def _description(blocks: Iterable[Block]) -> str:
     for block in blocks:
         if isinstance(block, Picture):
             text = N_("{title}: a drawn board.") if block.drawing else N_("{title}: a map of text.")
-            said.append(_(text, title=block.title or _("A map")))
+            said.append(_(text, title=block.title or _("Board")))
         elif isinstance(block, Grid):
             titles = [column.title for column in block.columns]
             rows = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from string import Formatter
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,34 @@ from tests.new_game import untranslated_games
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+# One German word a meaning: the word in English, the one that it is in German, and what is not written for it.
+GERMAN = {
+    "thread": ("Thread", r"\bFaden|\bFäden|Runde kennt"),
+    "draw": ("Ziehung", r"Zufallswert"),
+    "board": ("Brett", r"Spielplan|Spielbrett|\bPlans\b"),
+    "car": ("Auto", r"\bWagen"),
+    "wild card": ("Joker", r"Jokerkarte|Wildcard|\bWC\b(?!\))"),
+    "policy": ("Regelung", r"\bREGEL\b"),
+    "resolve": ("auswerten", r"\baufgelöst|\bauflösen"),
+    "legal": ("erlaubt", r"zulässig"),
+    "missed": ("versäumt", r"verpasst"),
+    "in a row": ("in Folge", r"hintereinander verpasst|hintereinander versäumt"),
+    "grace": ("Nachfrist", r"Kulanz"),
+    "pause": ("anhalten", r"Frist ruht"),
+    "erratum": ("Korrektur", r"Errat"),
+    "backup": ("Sicherung", r"aus einer Kopie"),
+    "bind": ("zuordnen", r"\bgebunden"),
+    "engine": ("Engine", r"Rechenwerk"),
+    "you": ("du", r"\bSie (?:können|haben|müssen)|\bIhr(?:e|en|em)? (?:Befehl|Beitrag)"),
+    "write": ("schreib", r"\bschreibe\b"),
+}
+# What a quotation, a pause and a figure look like in German; values in code ({value!r}, TOML) keep their own signs.
+MARKS = {
+    "quotes": r"(?<![\w=`\[ ])'\w+'|“\w|\w”",
+    "blank before an ellipsis": r"[a-z]…$",
+}
+
 
 CATALOGUES = pytest.mark.parametrize("path", list(paths()), ids=lambda path: path.parent.parent.name)
 
@@ -55,6 +84,20 @@ def test_what_is_compiled_is_what_is_written(path: Path) -> None:
     assert {tuple(forms(one.id)): forms(one.string) for one in compiled if one.id} == {
         tuple(forms(one.id)): forms(one.string) for one in load(path) if one.id
     }, "run: python tests/catalogue.py"
+
+
+def test_german_has_one_word_a_meaning_and_its_own_marks() -> None:
+    path = next(each for each in paths() if each.parent.parent.name == "de")
+    wrong = {**{english: pattern for english, (__, pattern) in GERMAN.items()}, **MARKS}
+    found = [
+        (english, form)
+        for message in load(path)
+        if message.id
+        for form in forms(message.string)
+        for english, pattern in wrong.items()
+        if re.search(pattern, form)
+    ]
+    assert found == [], f"write: {[f'{english}: {word}' for english, (word, __) in GERMAN.items()]}"
 
 
 def test_speaking_an_unknown_language_is_refused() -> None:

@@ -40,7 +40,7 @@ def test_what_commands_say_is_in_the_language_that_the_desk_was_asked_for(browse
     said = text_of(browser.press("sandstorm", "paste", step="thread", text=THREAD).text)
     assert "zwei verschiedene Befehle" in said
     assert "two different orders" not in said
-    assert "1-pasted.txt: wer was geschrieben hat" in said
+    assert "1-pasted.txt: nur dieser Text zeigt, wer was geschrieben hat" in said
     assert "Warnung" not in said
     page = browser.press("sandstorm", "preview", policy="straight").text
     assert "Strecke nach Zug 10" in page.partition('id="preview"')[2]

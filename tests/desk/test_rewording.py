@@ -103,5 +103,5 @@ def test_changed_words_are_not_sent_behind_the_game_masters_back(
     assert "Resolve and post it" not in text_of(browser.get("/table/sandstorm/preview"))
     browser.press("sandstorm", "resolve", step="preview")
     said = text_of(browser.get("/table/sandstorm/post"))
-    assert "has not the words that you have changed" in said
+    assert "does not contain your changes" in said
     assert "Post it" not in said

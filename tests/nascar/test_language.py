@@ -120,7 +120,7 @@ def test_every_word_about_an_empty_board_comes_from_the_catalogue() -> None:
 def test_the_sheet_of_rules_is_german_in_german() -> None:
     sheet = GAME.sheet()
     assert sheet != GAME.rules_sheet.format(**GAME.sheet_fields)
-    assert "Jokerkarte" in sheet
+    assert "Joker (wild cards, WC)" in sheet
     assert max(map(len, sheet.splitlines())) <= 125
 
 

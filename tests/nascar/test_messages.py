@@ -299,15 +299,15 @@ def test_a_turn_in_german() -> None:
     )
     events, after = turn(position, {"oil": ["right"]}, A="AA(7M)", C="M", D="M")
     assert [describe(event) for event in events] == [
-        "A: AA(7M), 1 Joker (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Kurs SE, Tempo 3/9",
-        "A rutscht auf Öl nach rechts: Zeile 0, Spalte 4, Kurs SE [N9.1]",
+        "A: AA(7M), 1 Joker (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Richtung SE, Tempo 3/9",
+        "A rutscht auf Öl nach rechts: Zeile 0, Spalte 4, Richtung SE [N9.1]",
         "A kommt in Zeile 0, Spalte 4 um 3 Felder von der Strecke ab: Tempo 7 -> 3, Höchsttempo 12 -> 9 [N6.4]",
-        "C: M: nach Zeile 0, Spalte 1, Kurs NE, Tempo 1/9",
-        "D: M: nach Zeile 0, Spalte 1, Kurs E, Tempo 1/7",
+        "C: M: nach Zeile 0, Spalte 1, Richtung NE, Tempo 1/9",
+        "D: M: nach Zeile 0, Spalte 1, Richtung E, Tempo 1/7",
         CRASH,
     ]
     assert GAME.headline(after) == "Zug 1, Runde 1 von 2"
-    assert GAME.awaited(after)["A"].text == "3 Felder bei Tempo 3, Kurs SE, 7 Jokerkarten"
+    assert GAME.awaited(after)["A"].text == "3 Felder bei Tempo 3, Richtung SE, 7 Joker"
 
 
 @pytest.mark.usefixtures("german")

@@ -80,7 +80,7 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     spots = page.evaluate(PLACES)
     ((x, y),) = page.evaluate(MARBLES, list(begin or ()))
     page.mouse.click(x + 9, y)  # beside the disc: there is room for a finger
-    page.wait_for_selector("#state:text-is('Marble of R: choose 2, 9, 10, or tap where it shall go.')")
+    page.wait_for_selector("#state:text-is('Ball of R: choose 2, 9, 10, or tap where it should go.')")
     assert page.input_value("#text") == ""
     page.mouse.click(*spots[0])
     page.wait_for_selector("#state:text-is('Legal')")
@@ -89,21 +89,21 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
         page.wait_for_selector("#state:not([data-state])", state="attached")
         for what in (first, second):
             page.mouse.click(x, y) if what == "marble" else page.click("#stage [data-tap='9']")
-            wanted = "Legal" if what == second else "Not finished yet" if what == "card" else "Marble of R"
+            wanted = "Legal" if what == second else "Not finished yet" if what == "card" else "Ball of R"
             page.wait_for_selector(f"#state:has-text('{wanted}')")
         assert page.input_value("#text") == "9 R17>26"
     page.fill("#text", "")
     page.wait_for_selector("#state:not([data-state])", state="attached")
     page.focus("#stage")  # by keys: a marble, then where it goes
-    walk(page, "Marble of R: choose 2, 9, 10")
+    walk(page, "Ball of R: choose 2, 9, 10")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#state:has-text('Marble of R')")
+    page.wait_for_selector("#state:has-text('Ball of R')")
     walk(page, "9 R17>26")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('text').value === '9 R17>26'")
     (u, v), *_ = page.evaluate(MARBLES, [31.62, 8.66])
     page.mouse.click(u, v)
-    assert page.inner_text("#pointed") == "No card of yours can move this marble of B."
+    assert page.inner_text("#pointed") == "None of your cards can move this ball of B."
     # Later in the sandbox no hand has to be told, and marbles are chosen in the same way.
     page.fill("#text", "2 R17>19")
     page.click("#try")
@@ -116,7 +116,7 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     page.wait_for_selector("html[data-surveyed=G]", state="attached")
     page.wait_for_selector("#stage .reach > g", state="attached")
     page.mouse.click(u, v)
-    assert page.inner_text("#pointed") == "No card of yours can move this marble of B."
+    assert page.inner_text("#pointed") == "None of your cards can move this ball of B."
     page.evaluate("() => { delete crypto.getRandomValues; }")
     page.click("#try")
     page.fill("#private", "")

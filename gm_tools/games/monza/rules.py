@@ -53,7 +53,7 @@ def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any])
             )
             found.append(Problem("illegal", "Z3", message, seat.mark))
         elif any(other.mark == seat.mark for other in seats[:at]):
-            message = _("there is one {car} car", car=colour(seat.mark))
+            message = _("there is only one {car} car", car=colour(seat.mark))
             found.append(Problem("illegal", "Z3", message, seat.mark))
         if seat.extra:
             message = _("found {found!r}; a car is named by its mark alone", found=seat.extra)
