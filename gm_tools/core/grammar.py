@@ -32,6 +32,7 @@ _FILES = "import pickle, zlib, base64\n"
 _DATA = "from dataclasses import dataclass\n"  # of which it makes one
 _QUICK = "from __future__ import annotations\n"  # what it says of types is not worked out
 
+_SHIFT = 0  # what lark's table calls going on to another state with a token
 _LETTERS = "qxz"  # which nothing but a name has
 _WORD = re.compile(r"[+-]?\w{1,20}|.", re.DOTALL)  # what is named of a text from where it cannot be read
 _UNREAD = Problem("invalid", "", "unreadable")  # shown to nobody
@@ -96,7 +97,8 @@ def load(game: str, maker: Callable[[], Any]) -> Parser:
     """Return the LALR parser of `grammars/<game>.lark`, what it finds turned into orders by `maker()` as it reads.
 
     Importing lark takes longer than all else that a command does. What of it an order needs, with the grammar's table,
-    is lark's own standalone parser: that is made once and kept.
+    is lark's own standalone parser: that is made once and kept. Where there is no lark, as in the page's engine, the
+    parser lies beside this package's modules: see `page/pack.py`.
     """
     kept = _kept(game)
     if kept is None:
@@ -122,22 +124,59 @@ def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
     return Lark(_source(game), parser="lalr", transformer=maker and maker(), maybe_placeholders=False)
 
 
+def parser_name(game: str) -> str:
+    """Return the name of the file that holds a game's standalone parser: `nascar_orders.py`."""
+    return f"{game}_orders.py"
+
+
 def standalone(game: str) -> str:
     """Return a Python module that reads the orders of a game without lark.
 
-    It holds lark's standalone parser, and what that was made from. It keeps no log and no files, so that it imports
-    neither `logging` nor `pickle`, and not `dataclasses` either.
+    It is lark's standalone parser. It keeps no log and no files, so that it imports neither `logging` nor `pickle`, and
+    not `dataclasses` either.
     """
     from io import StringIO
 
     from lark.tools.standalone import gen_standalone
 
     out = StringIO()
-    gen_standalone(_whole(game), out=out)  # type: ignore[no-untyped-call]
+
+    def write(piece: Any = "") -> None:
+        is_table = isinstance(piece, dict) and "parser" in piece
+        print(_put_in_order(piece) if is_table else piece, file=out)
+
+    gen_standalone(_whole(game), write)  # type: ignore[no-untyped-call]
     log = rf"\1from {__name__} import Silence\n\nlogger = Silence()\n\2"
     text = re.sub(_LOG, log, out.getvalue(), flags=re.DOTALL).replace(_FILES, "")
     text = text.replace(_DATA, f"from {__name__} import dataclass\n")
-    return f"{_QUICK}{text}\nMADE_FROM = {_made_from(game)!r}\n"
+    return f"{_QUICK}{text}"
+
+
+def _put_in_order(data: dict[str, Any]) -> dict[str, Any]:
+    """Return a parser's data with its tokens numbered by name, its states by the way from the first.
+
+    lark numbers them as its sets happen to lie: each run of Python would write another parser of the same grammar.
+    """
+    table = data["parser"]["parser"]
+    names: dict[int, str] = table["tokens"]
+    rows = {at: sorted((names[token], deed) for token, deed in row.items()) for at, row in table["states"].items()}
+    order = [*table["start_states"].values()]
+    for at in order:  # which grows
+        order += [to for _name, (deed, to) in rows[at] if deed == _SHIFT and to not in order]
+    token_at = {name: at for at, name in enumerate(sorted(names.values()))}
+    state_at = {state: at for at, state in enumerate(dict.fromkeys(order))}
+    states = {
+        state_at[state]: {
+            token_at[name]: (deed, state_at[to] if deed == _SHIFT else to) for name, (deed, to) in rows[state]
+        }
+        for state in state_at
+    }
+    ends = {
+        f"{which}_states": {start: state_at[at] for start, at in table[f"{which}_states"].items()}
+        for which in ("start", "end")
+    }
+    numbered = {**table, **ends, "tokens": {at: name for name, at in token_at.items()}, "states": states}
+    return {**data, "parser": {**data["parser"], "parser": numbered}}
 
 
 def _made_from(game: str) -> tuple[str, str, str]:
@@ -155,17 +194,21 @@ def _made_from(game: str) -> tuple[str, str, str]:
 
 def _kept(game: str) -> Any:
     """Return the module of a game's standalone parser, made now if it is not there; None where nothing can be kept."""
+    name = parser_name(game)
+    packed = folder("grammars") / name
+    if packed.is_file():
+        return _run(packed)
     place = _private_folder()
     if place is None:
         return None
-    path = place / f"{game}_orders.py"
+    path = place / name
     for __ in range(2):
         with suppress(Exception):  # whatever is wrong with it, it is made again
             module = _run(path)
             if _made_from(game) == module.MADE_FROM:
                 return module
         try:
-            _write(path, standalone(game))
+            _write(path, f"{standalone(game)}\nMADE_FROM = {_made_from(game)!r}\n")
         except OSError:
             return None
     return None

@@ -52,14 +52,14 @@ _SENT = N_("Nothing is sent: you paste it yourself.")
 _OVER = N_("The game is over: no orders are needed.")
 
 
-def files(package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
-    """Return the page's files by their names in a published folder, the page itself left out.
+def files(game: str, package: Mapping[str, bytes] | None = None) -> dict[str, bytes]:
+    """Return the files of a game's page by their names in a published folder, the page itself left out.
 
     `package` are the files of Pyodide to put beside them (see pyodide.py); without them the page loads it from the CDN.
     """
     made = {f"{_PLACE}{name}": (_HERE / name).read_bytes() for name in _BESIDE}
     made |= {f"{_PLACE}{name}": data for name, data in scripts().items()}
-    made[f"{_PLACE}engine.zip"] = pack.engine()
+    made[f"{_PLACE}engine.zip"] = pack.engine(game)
     beside = {f"{pyodide.FOLDER}{name}": data for name, data in (package or {}).items()}
     packed = {f"{pyodide.FOLDER}{name}.gz": pyodide.pack(package[name]) for name in pyodide.PACKED} if package else {}
     return made | beside | packed

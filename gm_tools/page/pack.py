@@ -1,4 +1,7 @@
-"""What the page's engine is packed of: this package as it is installed, its grammars and catalogues, and lark.
+"""What the page's engine is packed of: this package as installed, its catalogues, and a parser of the orders of a game.
+
+The page of a table needs one game, and reads its orders with lark's standalone parser. With lark itself and the games
+that are not played it would only wait longer.
 
 Same code, same bytes.
 """
@@ -11,9 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-import lark
-
-from gm_tools.core.paths import folder
+from gm_tools import games
+from gm_tools.core.grammar import parser_name, standalone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,15 +31,14 @@ _LEFT_OUT = (
         for name in ("amend", "assign", "beacon", "hand", "new", "recompute", "resolve", "set_up", "verify")
     ),
 )
-_KINDS = (".py", ".lark", ".mo")
-_LARK = ("tools", "__pyinstaller")  # not needed to read orders
+_KINDS = (".py", ".mo")
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the oldest that an archive can say
 
 
 @cache
-def engine() -> bytes:
-    """Return the archive that the browser's Python is given: `gm_tools` and `lark` as Python source."""
-    return archive(sorted(_files()))
+def engine(*names: str) -> bytes:
+    """Return the archive that the browser's Python is given: `gm_tools` as source, with the games of these names."""
+    return archive(sorted(_files(names)))
 
 
 def archive(files: list[tuple[str, bytes]]) -> bytes:
@@ -51,17 +52,13 @@ def archive(files: list[tuple[str, bytes]]) -> bytes:
     return out.getvalue()
 
 
-def _files() -> Iterator[tuple[str, bytes]]:
-    package = Path(__file__).resolve().parent.parent
-    yield from _walk(package, "gm_tools", _LEFT_OUT)
-    if package not in folder("grammars").parents:  # a checkout keeps them beside the package
-        yield from _walk(folder("grammars"), "gm_tools/grammars")
-    yield from _walk(Path(lark.__file__).resolve().parent, "lark", _LARK)
-
-
-def _walk(top: Path, name: str, left_out: tuple[str, ...] = ()) -> Iterator[tuple[str, bytes]]:
-    """Yield the files below a folder that the engine may need, under `name`."""
+def _files(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+    """Yield the files of the package that the engine may need, and the parsers of the games, by their names."""
+    top = Path(__file__).resolve().parent.parent
+    left_out = (*_LEFT_OUT, "grammars", *(f"games/{name}" for name in games.NAMES if name not in names))
     for path in sorted(top.rglob("*")):
         inside = path.relative_to(top).as_posix()
         if path.suffix in _KINDS and not any(inside == out or inside.startswith(f"{out}/") for out in left_out):
-            yield f"{name}/{inside}", path.read_bytes()
+            yield f"gm_tools/{inside}", path.read_bytes()
+    for name in names:
+        yield f"gm_tools/grammars/{parser_name(name)}", standalone(name).encode()

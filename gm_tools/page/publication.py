@@ -112,7 +112,7 @@ def contents(
     """
     has_pixels = can_render_png()
     stills: list[Still] = []
-    beside = build.files(read_package(pyodide) if pyodide is not None else None)
+    beside = build.files(table.game.name, read_package(pyodide) if pyodide is not None else None)
     files = {MARKER: b"", **beside}
     opened = newest_opening(table)
     done: dict[str, Deed] = {}

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from gm_tools import games
 from gm_tools.page import pack
 from gm_tools.table import open_table
 from gm_tools.table.snapshot import snapshot
@@ -20,6 +21,7 @@ ORDERS = {
     "lighthouse": ["GNN", "T"],
     "willow": ["R3 P2 P1", "PASS"],
     "marbles": ["2 R17>19", "2 in else 3"],
+    "papers": ["NE", "NE else W"],
 }
 
 
@@ -28,7 +30,7 @@ def run(what: str, archive: Path) -> str:
     tables = [(snapshot(open_table(TOP / "turns" / name)), orders) for name, orders in ORDERS.items()]
     with TemporaryDirectory() as folder:
         engine, given = Path(folder, "engine.zip"), Path(folder, "tables.json")
-        engine.write_bytes(pack.engine())
+        engine.write_bytes(pack.engine(*games.NAMES))
         given.write_text(json.dumps(tables), encoding="utf-8")
         words = ["node", *map(str, (HERE / "start.mjs", PACKAGE, engine, given, what, archive))]
         said: str = subprocess.run(words, check=True, capture_output=True, text=True).stdout

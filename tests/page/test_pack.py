@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from gm_tools import games
 from gm_tools.core.plans import OnDemand
 from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
@@ -33,9 +34,9 @@ print(engine.load(text, language), engine.shown(), engine.answer(seat, order, ""
 @pytest.mark.long
 @pytest.mark.parametrize("name", chosen_tables())
 def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> None:
-    ZipFile(BytesIO(pack.engine())).extractall(tmp_path / "engine")
     turn, seat, order = TABLES[name]
     table = until(name, turn, tmp_path / "table")
+    ZipFile(BytesIO(pack.engine(table.game.name))).extractall(tmp_path / "engine")
     given = json.dumps([snapshot(table), "en", seat, order])
     words = [sys.executable, "-I", "-c", ALONE, str(tmp_path / "engine")]
     ran = subprocess.run(
@@ -55,7 +56,7 @@ def test_the_archive_is_all_that_the_engine_needs(name: str, tmp_path: Path) -> 
 
 def test_nothing_is_left_out_that_the_engine_imports() -> None:
     """Follow the imports of the engine and of the games, at any depth, whether a run comes by them or not."""
-    packed = set(ZipFile(BytesIO(pack.engine())).namelist())
+    packed = set(ZipFile(BytesIO(pack.engine(*games.NAMES))).namelist())
     waiting = ["gm_tools.page.engine", *(name for name in NAMES if name.startswith("gm_tools.games."))]
     needed: set[str] = set()
     while waiting:
@@ -69,7 +70,7 @@ def test_nothing_is_left_out_that_the_engine_imports() -> None:
 
 
 def test_the_same_code_gives_the_same_bytes() -> None:
-    made = "import sys; from gm_tools.page import pack; sys.stdout.buffer.write(pack.engine())"
+    made = "import sys; from gm_tools.page import pack; sys.stdout.buffer.write(pack.engine('tac'))"
     words = [sys.executable, "-c", made]
     one, other = (
         subprocess.run(words, capture_output=True, check=True, env={"PYTHONHASHSEED": seed}).stdout for seed in "12"
@@ -78,16 +79,17 @@ def test_the_same_code_gives_the_same_bytes() -> None:
     assert ZipFile(BytesIO(one)).testzip() is None
 
 
-def test_no_more_is_packed_than_the_engine() -> None:
-    names = ZipFile(BytesIO(pack.engine())).namelist()
-    tops = {name.split("/")[0] for name in names}
-    assert tops == {"gm_tools", "lark"}
+def test_no_more_is_packed_than_the_engine_of_a_game() -> None:
+    names = ZipFile(BytesIO(pack.engine("nascar"))).namelist()
+    assert {name.split("/")[0] for name in names} == {"gm_tools"}
     assert not [name for name in names if name.startswith(("gm_tools/cli", "gm_tools/posts", "gm_tools/tracks"))]
-    assert {"gm_tools/page/engine.py", "gm_tools/grammars/nascar.lark", "lark/lark.py"} <= set(names)
+    assert {name.split("/")[2] for name in names if name.startswith("gm_tools/games/")} == {"__init__.py", "nascar"}
+    assert [name for name in names if name.startswith("gm_tools/grammars/")] == ["gm_tools/grammars/nascar_orders.py"]
+    assert "gm_tools/page/engine.py" in names
 
 
 def test_a_publication_knows_every_file_of_the_page_as_its_own() -> None:
-    assert [name for name in build.files() if not publication._OWN.fullmatch(name)] == []
+    assert [name for name in build.files("nascar") if not publication._OWN.fullmatch(name)] == []
 
 
 def test_best_orders_are_worked_out_no_further_than_they_are_shown(tmp_path: Path) -> None:
