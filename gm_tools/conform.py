@@ -72,7 +72,7 @@ def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
 
 def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
     known_keys(data, FILE_KEYS)
-    game: Game[Any, Any, Any] = _located("game", find, take(data, "game", str))
+    game: Game[Any, Any, Any] = _call_at("game", find, take(data, "game", str))
     board = _board(data, game, beside)
     options = _options(data, game)
     tables = take(data, "case", list, [])
@@ -84,12 +84,12 @@ def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
         place = f"case {number}"
         if not isinstance(table, dict):
             raise InputError(f"found {table!r}", key=place, allowed="a table")
-        name = _located(place, _id, table)
+        name = _call_at(place, _id, table)
         place = f"case {name!r}"
         if name in ids:
             raise InputError(f"cases {ids[name]} and {number} have the same", key=f"{place}.id", allowed="unique ids")
         ids[name] = number
-        cases.append(_located(place, _case, table, name, game, beside, board, options))
+        cases.append(_call_at(place, _case, table, name, game, beside, board, options))
     return tuple(cases)
 
 
@@ -136,7 +136,7 @@ def _case(
 
 def _options(table: Mapping[str, Any], game: Game[Any, Any, Any]) -> Mapping[str, Any]:
     options: dict[str, Any] = take(table, "options", dict, {})
-    _located("options", check_options, game, options)
+    _call_at("options", check_options, game, options)
     return options
 
 
@@ -145,7 +145,7 @@ def _board(table: Mapping[str, Any], game: Game[Any, Any, Any], beside: Path) ->
     if "board" in table and "track" in table:
         raise InputError("there is a board too", key="track", allowed="one of the two")
     if "track" in table:
-        text: str = _located("track", _track_text, take(table, "track", str), game.name, beside)
+        text: str = _call_at("track", _track_text, take(table, "track", str), game.name, beside)
         return text
     return take(table, "board", str, "")
 
@@ -161,7 +161,7 @@ def _track_text(name: str, game: str, beside: Path) -> str:
     raise InputError(f"no track is called {name!r}", allowed=f"{names or 'a shipped track'}, or a path beside the file")
 
 
-def _located(key: str, function: Any, *arguments: Any) -> Any:
+def _call_at(key: str, function: Any, *arguments: Any) -> Any:
     """Call a function; an InputError of its is placed at `key`."""
     try:
         return function(*arguments)

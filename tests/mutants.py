@@ -12,7 +12,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.suggest import ADJACENT, BRACKETS
 from gm_tools.games import find
 from gm_tools.games.nascar.board import IN_ZONE
-from gm_tools.games.nascar.check import can_follow, marked
+from gm_tools.games.nascar.check import can_follow, mark_order
 from gm_tools.games.nascar.options import EDITIONS, SPECIALS
 from gm_tools.games.nascar.position import Pit
 from gm_tools.games.tac.variants import VARIANTS
@@ -119,7 +119,7 @@ def some_order(name: str, position: Any, seat: str, random: Random) -> Any:
         begin_, end = (random.choice(("", "", "A", "A", "AA", "B")) for _ in range(2))
         speed = car.speed + len(slip) + begin_.count("A") - begin_.count("B")
         moves = "".join(random.choice("MMMMMMLR") for _ in range(max(0, speed)))
-        order = marked(car, slip + begin_ + moves + end)
+        order = mark_order(car, slip + begin_ + moves + end)
         if not game.check(position, seat, order):
             return order
     return game.default_order(position, seat, "straight")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
-from gm_tools.core.events import GM, seen
+from gm_tools.core.events import GM, view_events
 from gm_tools.games import find
 from gm_tools.render.text import render
 from gm_tools.reports.report import Report
@@ -89,12 +89,12 @@ def _chapters(golden: Golden, choose: Callable[[Any, int], Mapping[str, Any]]) -
         orders = choose(position, turn)
         draws = Seeded(SEED)
         events, after = game.resolve(position, orders, draws, ())
-        blocks = game.turn_blocks(seen(events, GM), game.view(after, GM))
+        blocks = game.turn_blocks(view_events(events, GM), game.view(after, GM))
         yield f"\n# Turn {turn + 1}: {game.headline(after)}\n"
         yield from (f"{seat} orders: {game.format_order(order)}" for seat, order in orders.items())
         yield from (f"draws {draw.label}: {draw.value}" for draw in draws.taken)
         yield _text(render(Report("turn", "", tuple(b for b in blocks if not isinstance(b, Lines) or b.lines), {})))
-        yield "\nevents: " + ", ".join(" ".join((event.kind, *event.seats)) for event in seen(events, GM))
+        yield "\nevents: " + ", ".join(" ".join((event.kind, *event.seats)) for event in view_events(events, GM))
         yield from (f"place {one.place or '-'}: {one.seat} {dict(one.figures)}" for one in game.standings(after))
         position = after
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Recorded, Seeded, fork
-from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, seen
+from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, view_events
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
@@ -139,7 +139,7 @@ def test_views_are_built_by_allowing(name: str, sample: Sample, seed: int) -> No
             assert plain(game, game.view(view, viewer)) == written
             assert plain(game, game.view(view, PUBLIC)) == plain(game, game.view(step.after, PUBLIC))
             assert plain(game, game.load_position(written, board_of(game, sample))) == written
-            told = seen(step.events, viewer)
+            told = view_events(step.events, viewer)
             assert all(event.audience is None and event.twin is None for event in told)
             assert game.turn_blocks(told, view)
         assert plain(game, game.view(step.after, GM)) == plain(game, step.after)

@@ -53,13 +53,13 @@ def _with_shared_options(function: Callable[..., None]) -> Callable[..., None]:
     shared += [] if "lang" in own else [Parameter("lang", Parameter.KEYWORD_ONLY, default="", annotation=Lang)]
 
     @wraps(function)
-    def called(**given: Any) -> None:
+    def call(**given: Any) -> None:
         if "markup" in own and given["json"]:
             given["markup"] = "json"
         function(**{name: given[name] for name in own})
 
-    called.__signature__ = Signature([*own.values(), *shared])  # type: ignore[attr-defined]
-    return called
+    call.__signature__ = Signature([*own.values(), *shared])  # type: ignore[attr-defined]
+    return call
 
 
 def file_of(name: str) -> str:

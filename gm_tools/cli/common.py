@@ -194,7 +194,7 @@ def below_turns(name: str) -> Path:
 def text_or_stdin(text: str) -> str:
     """Return `text`, or what stands on standard input if it is a dash alone."""
     if text != "-":
-        return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shielded` put there
+        return text.removeprefix(" ") if text.startswith(" -") else text  # the blank that `shield_texts` put there
     if sys.stdin.isatty():
         note(_('reading from the keyboard; end with Ctrl-D (write an order that is only a dash as "- " here)'))
     found = read_stdin()
@@ -207,7 +207,7 @@ def text_or_stdin(text: str) -> str:
     return found
 
 
-def shielded(words: Iterable[str]) -> list[str]:
+def shield_texts(words: Iterable[str]) -> list[str]:
     """Return the words of a call with those kept from being taken for options that are texts in truth: `- `, `- 4M -`.
 
     >>> shielded(["A", "- ", "-", "--json", "-h", "--"])

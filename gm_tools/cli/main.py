@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.cli.commands import app
-from gm_tools.cli.common import shielded
+from gm_tools.cli.common import shield_texts
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if arguments is None:
         _prepare()
     if words[:1] in (["order"], ["try"]):
-        words = shielded(words)
+        words = shield_texts(words)
     try:
         try:
             app(words, prog_name="gm")

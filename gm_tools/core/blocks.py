@@ -106,14 +106,14 @@ class Picture(NamedTuple):
 
     # Pictures are compared and shown by their drawings, not by what makes these.
 
-    def _shown(self) -> tuple[object, ...]:
+    def _list_shown(self) -> tuple[object, ...]:
         return (*self._replace(draw=None), self.drawing)
 
     def __repr__(self) -> str:
-        return f"Picture{self._shown()}"
+        return f"Picture{self._list_shown()}"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Picture) and self._shown() == other._shown()
+        return isinstance(other, Picture) and self._list_shown() == other._list_shown()
 
     def __hash__(self) -> int:
         return hash(self.title)

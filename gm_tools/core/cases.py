@@ -155,7 +155,7 @@ class CaseRun(Generic[B, P, O]):
 
     def unused_draws(self) -> list[str]:
         """Return the kinds of scripted draws that nothing has asked for."""
-        return self.draws.left_over()
+        return self.draws.unused_kinds()
 
 
 def differences(expected: Mapping[str, Any], found: Mapping[str, Any], where: str = "") -> list[str]:

@@ -21,11 +21,11 @@ from gm_tools.core.times import (
     UTC,
     Duration,
     Moment,
+    add_span,
     format_duration,
     format_moment,
     format_seconds,
     iso,
-    later,
     parse_duration,
     parse_moment,
     show_moment,
@@ -98,7 +98,7 @@ class Deadline(NamedTuple):
     @property
     def last(self) -> Moment | None:
         """Return the last moment at which orders count: the deadline, and the grace after it."""
-        return self.at if self.at is None or self.grace is None else later(self.at, self.grace)
+        return self.at if self.at is None or self.grace is None else add_span(self.at, self.grace)
 
 
 def state(deadline: Deadline | None, turn: int, now: int) -> State:
@@ -133,7 +133,7 @@ def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadlin
     return deadline._replace(round=round_at(end_of(deadline.last)))
 
 
-def brought_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline | None:
+def bring_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline | None:
     """Return the deadline of a turn whose orders are all in: `SOON` from now.
 
     With it comes the beacon's round that its draws wait for then. None if the deadline is to be kept: its round is
@@ -143,20 +143,20 @@ def brought_forward(deadline: Deadline | None, turn: int, now: int) -> Deadline 
     announced = deadline.at if deadline.turn == turn else None
     if deadline.paused is not None or (announced is not None and not deadline.early):
         return None
-    at = later(Moment(-(-now // 60) * 60, deadline.at.zone if deadline.at is not None else UTC), SOON)
+    at = add_span(Moment(-(-now // 60) * 60, deadline.at.zone if deadline.at is not None else UTC), SOON)
     if announced is not None and announced.seconds <= at.seconds:
         return None
     return deadline._replace(turn=turn, at=at, round=round_at(end_of(at)))
 
 
-def paused(deadline: Deadline, now: Moment) -> Deadline:
+def pause(deadline: Deadline, now: Moment) -> Deadline:
     """Return a deadline that is paused from now on."""
     if deadline.paused is not None:
         raise InputError(_("the deadline is already paused, since {when}", when=show_moment(deadline.paused)), status=1)
     return deadline._replace(paused=now)
 
 
-def resumed(deadline: Deadline, now: Moment) -> Deadline:
+def resume(deadline: Deadline, now: Moment) -> Deadline:
     """Return a deadline whose time goes on, later by as long as it stood still."""
     if deadline.paused is None:
         raise InputError(_("the deadline is not paused"), status=1)
@@ -169,11 +169,11 @@ def resumed(deadline: Deadline, now: Moment) -> Deadline:
         )
     at = deadline.at
     # To the minute, upwards: nobody loses a moment by the pause.
-    moved = None if at is None else later(at, Duration(0, -(-stood // 60)))
+    moved = None if at is None else add_span(at, Duration(0, -(-stood // 60)))
     return deadline._replace(at=moved, paused=None)
 
 
-def following(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
+def next_deadline(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
     """Return the deadline of `turn`, which comes after one resolved `now`.
 
     It is the one that players have read, else the timer's. `announced` was posted for it before the turn in front of it
@@ -225,7 +225,7 @@ def waits_for_absent(deadline: Deadline | None, turn: int, now: int) -> bool:
     """Tell whether somebody who has missed many turns in a row is still waited for in a turn."""
     if deadline is None or deadline.absent is None or deadline.since is None or deadline.turn != turn:
         return True
-    return deadline.paused is not None or now < later(deadline.since, deadline.absent).seconds
+    return deadline.paused is not None or now < add_span(deadline.since, deadline.absent).seconds
 
 
 def is_half_missing(missing: Sized, awaited: Sized) -> bool:
@@ -233,7 +233,7 @@ def is_half_missing(missing: Sized, awaited: Sized) -> bool:
     return 2 * len(missing) > len(awaited)
 
 
-def extended_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None:
+def extend_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None:
     """Return a deadline put off for all, as more than half of the orders are missing (`is_half_missing`).
 
     None if that was done before, or is not wanted. Where the draws wait for a beacon, nothing is put off any more once
@@ -244,9 +244,9 @@ def extended_for_all(deadline: Deadline, turn: int, now: int) -> Deadline | None
         return None
     if deadline.round and now >= at.seconds:
         return None
-    moved = later(at, deadline.half)
+    moved = add_span(at, deadline.half)
     if moved.seconds <= now:
-        moved = later(Moment(-(-now // 60) * 60, at.zone), deadline.half)
+        moved = add_span(Moment(-(-now // 60) * 60, at.zone), deadline.half)
     return deadline._replace(at=moved, extended=turn)
 
 
@@ -286,7 +286,7 @@ def reminder(players: str, seats: Sequence[str], turn: int, deadline: Deadline |
         missing = N_("@{players}: your order for turn {turn} is missing{until}.")
         wrong = N_("@{players}: your order for turn {turn} cannot be carried out as posted{until}.")
     message = wrong if faulty else missing
-    return _(message, players=players, seats=", ".join(seats), turn=turn, until=_until(turn, deadline))
+    return _(message, players=players, seats=", ".join(seats), turn=turn, until=_say_until(turn, deadline))
 
 
 def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None, *, asked: bool) -> str:
@@ -304,10 +304,10 @@ def unread_reminder(player: str, post: str, turn: int, deadline: Deadline | None
     else:
         message = N_("@{player}: there is no order for turn {turn} in what you posted ({post}){until}. Write: Order: …")
     post = post or _("your message")
-    return _(message, player=player, turn=turn, post=post, until=_until(turn, deadline))
+    return _(message, player=player, turn=turn, post=post, until=_say_until(turn, deadline))
 
 
-def _until(turn: int, deadline: Deadline | None) -> str:
+def _say_until(turn: int, deadline: Deadline | None) -> str:
     """Return when orders are due, as the end of a sentence; empty if nothing is set for this turn."""
     if deadline is None or deadline.at is None or deadline.turn != turn:
         return ""

@@ -65,7 +65,7 @@ class Seeded:
         self._seed = seed
         self.taken: list[Draw] = []
 
-    def _below(self, label: str, total: int) -> int:
+    def _draw_below(self, label: str, total: int) -> int:
         limit = (1 << 256) - (1 << 256) % total
         attempt = label
         count = 0
@@ -78,9 +78,9 @@ class Seeded:
 
     def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
         if weights is None:
-            value = choices[self._below(label, len(choices))]
+            value = choices[self._draw_below(label, len(choices))]
         else:
-            ticket = self._below(label, sum(weights))
+            ticket = self._draw_below(label, sum(weights))
             index = 0
             while ticket >= weights[index]:
                 ticket -= weights[index]
@@ -90,14 +90,14 @@ class Seeded:
         return value
 
     def roll(self, kind: str, label: str, faces: str, count: int) -> str:
-        value = "".join(faces[self._below(f"{label}/{die}", len(faces))] for die in range(count))
+        value = "".join(faces[self._draw_below(f"{label}/{die}", len(faces))] for die in range(count))
         self.taken.append(Draw(kind, label, value))
         return value
 
     def shuffle(self, kind: str, label: str, items: Sequence[str]) -> tuple[str, ...]:
         row = list(items)
         for place in range(len(row) - 1, 0, -1):
-            other = self._below(f"{label}/{place}", place + 1)
+            other = self._draw_below(f"{label}/{place}", place + 1)
             row[place], row[other] = row[other], row[place]
         self.taken.append(Draw(kind, label, row))
         return tuple(row)
@@ -211,7 +211,7 @@ class Scripted(_Given):
         kept: R = found[0]
         return kept
 
-    def left_over(self) -> list[str]:
+    def unused_kinds(self) -> list[str]:
         """Return the kinds that were scripted and not all asked for."""
         return [kind for kind, queue in self._script.items() if queue]
 
@@ -260,7 +260,7 @@ class Branch(NamedTuple):
     outcome: Any
 
 
-def likeliest(branches: Iterable[Branch], say: Callable[[Any], R]) -> "list[tuple[R, Fraction]]":
+def rank_outcomes(branches: Iterable[Branch], say: Callable[[Any], R]) -> "list[tuple[R, Fraction]]":
     """Return what is to be said of the outcomes of branches, the likeliest first.
 
     What reads the same stands once, with its probability in all.

@@ -72,7 +72,7 @@ def cite(text: str, event: Event, words: Mapping[str, Wording]) -> str:
     return f"{text} [{rule}]" if rule else text
 
 
-def seen(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
+def view_events(events: Iterable[Event], viewer: str) -> tuple[Event, ...]:
     """Return the events as `viewer` (a seat, `public` or `gm`) sees them, none of them carrying a secret."""
     out = []
     for event in events:

@@ -139,7 +139,7 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     view: Callable[[P, str], P] = lambda position, _viewer: position
     """Return what `viewer` may know, as a position whose unknown parts are marked unknown; the default hides nothing."""
-    amended: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
+    tell_amendment: Callable[[P, P], tuple[Event, ...]] = lambda _before, _after: ()
     """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
     position_words: Mapping[str, str] = {}
     """What people call what stands of a seat under a key of a plain position, where no table says it: `max_speed` is the highest speed."""
@@ -278,7 +278,7 @@ def check_asked(game: Game[Any, Any, Any], position: Any, seat: str, player: str
 def on_call(module: str, name: str) -> Callable[..., Any]:
     """Return a function of a module that is imported when it is called: most commands need no bots.
 
-    >>> on_call("gm_tools.core.text", "nearest")("bob", ["Bob"])
+    >>> on_call("gm_tools.core.text", "find_nearest")("bob", ["Bob"])
     'Bob'
     """
 

@@ -40,7 +40,7 @@ def choice(name: str, values: Sequence[Any], rule: str, text: str) -> Option:
     return Option(name, values[0], shown, lambda v: any(v == x and type(v) is type(x) for x in values), rule, text)
 
 
-def whole(name: str, default: int, low: int, high: int, rule: str, text: str) -> Option:
+def whole_number(name: str, default: int, low: int, high: int, rule: str, text: str) -> Option:
     """Return an option that is a whole number from `low` to `high`."""
     return Option(
         name,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from gm_tools.core.i18n import _
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import either
+from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -100,11 +100,11 @@ def load(game: str, maker: Callable[[], Any]) -> Parser:
     is lark's own standalone parser: that is made once and kept. Where there is no lark, as in the page's engine, the
     parser lies beside this package's modules: see `page/pack.py`.
     """
-    kept = _kept(game)
+    kept = _load_kept(game)
     if kept is None:
         from lark import UnexpectedInput
 
-        whole = _whole(game, maker)
+        whole = _make_parser(game, maker)
         return Parser(whole.parse, UnexpectedInput, cache(partial(_patterns, whole.terminals)))
     alone = kept.Lark_StandAlone(transformer=maker())
     return Parser(alone.parse, kept.UnexpectedInput, cache(partial(_patterns, alone.terminals)))
@@ -118,7 +118,7 @@ def _source(game: str) -> str:
     return (folder("grammars") / f"{game}.lark").read_text(encoding="utf-8")
 
 
-def _whole(game: str, maker: Callable[[], Any] | None = None) -> Lark:
+def _make_parser(game: str, maker: Callable[[], Any] | None = None) -> Lark:
     from lark import Lark
 
     return Lark(_source(game), parser="lalr", transformer=maker and maker(), maybe_placeholders=False)
@@ -129,7 +129,7 @@ def parser_name(game: str) -> str:
     return f"{game}_orders.py"
 
 
-def standalone(game: str) -> str:
+def make_standalone(game: str) -> str:
     """Return a Python module that reads the orders of a game without lark.
 
     It is lark's standalone parser. It keeps no log and no files, so that it imports neither `logging` nor `pickle`, and
@@ -145,7 +145,7 @@ def standalone(game: str) -> str:
         is_table = isinstance(piece, dict) and "parser" in piece
         print(_put_in_order(piece) if is_table else piece, file=out)
 
-    gen_standalone(_whole(game), write)  # type: ignore[no-untyped-call]
+    gen_standalone(_make_parser(game), write)  # type: ignore[no-untyped-call]
     log = rf"\1from {__name__} import Silence\n\nlogger = Silence()\n\2"
     text = re.sub(_LOG, log, out.getvalue(), flags=re.DOTALL).replace(_FILES, "")
     text = text.replace(_DATA, f"from {__name__} import dataclass\n")
@@ -192,7 +192,7 @@ def _made_from(game: str) -> tuple[str, str, str]:
     return _source(game), Path(spec.origin).read_text(encoding="utf-8"), _LOG + _FILES + _DATA + _QUICK
 
 
-def _kept(game: str) -> Any:
+def _load_kept(game: str) -> Any:
     """Return the module of a game's standalone parser, made now if it is not there; None where nothing can be kept."""
     name = parser_name(game)
     packed = folder("grammars") / name
@@ -208,7 +208,7 @@ def _kept(game: str) -> Any:
             if _made_from(game) == module.MADE_FROM:
                 return module
         try:
-            _write(path, f"{standalone(game)}\nMADE_FROM = {_made_from(game)!r}\n")
+            _write(path, f"{make_standalone(game)}\nMADE_FROM = {_made_from(game)!r}\n")
         except OSError:
             return None
     return None
@@ -326,8 +326,8 @@ def _fault(
     suggestion = _first_readable(parser, mend(text, at))
     begun = []
     if found and not suggestion:
-        begun = _begun(parser, rest, [(name, _(words[name])) for name in expected])
-    wanted = either(sorted({_(words[name]) for name in expected}))
+        begun = _list_begun(parser, rest, [(name, _(words[name])) for name in expected])
+    wanted = one_of(sorted({_(words[name]) for name in expected}))
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     message = _("the order ends too early; write {wanted} next", wanted=wanted)
@@ -338,11 +338,11 @@ def _fault(
     if not begun and not suggestion:
         suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
     if begun:
-        message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=either(begun))
+        message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=one_of(begun))
     return Problem("invalid", rule, message, "", line, column, suggestion)
 
 
-def _begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
+def _list_begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
     """Return the words of those terminals of which `rest` is the beginning.
 
     With the end of one of a terminal's examples `rest` is whole. `wanted` are the terminals that may stand there, each

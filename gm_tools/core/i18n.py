@@ -53,7 +53,7 @@ def use(name: str) -> None:
 
 
 @contextmanager
-def language_kept() -> Iterator[None]:
+def keep_language() -> Iterator[None]:
     """Go back to the language in use now at the end."""
     global _catalogue, _language
     before = _catalogue, _language

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gm_tools.core import i18n
-from gm_tools.core.i18n import ENGLISH, N_, _, language_kept, languages
+from gm_tools.core.i18n import ENGLISH, N_, _, keep_language, languages
 from gm_tools.core.problems import InputError
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def speak(name: str) -> None:
     _asked = bool(name)
 
 
-def language_asked() -> str:
+def asked_language() -> str:
     """Return the language that somebody asked for, empty if nobody did: for programs that this one starts."""
     return i18n.language() if _asked else ""
 
@@ -40,7 +40,7 @@ def prefer(name: str) -> None:
 @contextmanager
 def speaking(name: str) -> Iterator[None]:
     """Speak a language for a while; raise InputError with those there are."""
-    with language_kept():
+    with keep_language():
         _use(name)
         yield
 

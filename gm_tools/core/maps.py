@@ -112,7 +112,7 @@ class Map:
         self.name = take(front, "name", str, "")
         self.rows, self.columns = len(lines), max(map(len, lines), default=0)
         self.stride = self.columns + 2 * self.border
-        self.tiles = self.flat(lines)
+        self.tiles = self.flatten(lines)
         self.places = _Places(self.stride, self.border)
 
     def index(self, row: int, column: int) -> int:
@@ -142,13 +142,13 @@ class Map:
         row, column = self.place(index)
         return Problem("invalid", rule, message, "", self.first_line + row, column + 1)
 
-    def flat(self, lines: Sequence[str]) -> str:
+    def flatten(self, lines: Sequence[str]) -> str:
         """Return rows drawn on this map as a flat text, padded with blanks."""
         side, edge = self.edge * self.border, self.edge * (self.stride * self.border)
         return edge + "".join(side + line.ljust(self.columns) + side for line in lines) + edge
 
     def rows_of(self, tiles: str) -> tuple[str, ...]:
-        """Return the rows of a flat text of this map (the reverse of `flat`), blanks at line ends cut."""
+        """Return the rows of a flat text of this map (the reverse of `flatten`), blanks at line ends cut."""
         starts = (self.index(row, 0) for row in range(self.rows))
         return tuple(tiles[start : start + self.columns].rstrip() for start in starts)
 

@@ -82,7 +82,7 @@ def near_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
     return next(filter(None, rows), ())
 
 
-def visible(name: str) -> str:
+def show_invisible(name: str) -> str:
     r"""Return a name with every invisible character written out; those that hold an emoji together stay as they are.
 
     >>> visible("Al\u200bice")

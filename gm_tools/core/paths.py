@@ -16,7 +16,7 @@ def folder(name: str) -> Path:
     return inside if inside.is_dir() else _PACKAGE.parent / name
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """Return a track's name as it is compared: `Dust Bowl` is `dust-bowl`.
 
     >>> folded("Dust Bowl")
@@ -28,4 +28,4 @@ def folded(name: str) -> str:
 def shipped_track(game: str, name: str) -> Path | None:
     """Return the file of the shipped track of a game that a name means, None if there is none."""
     tracks = sorted((folder("tracks") / game).glob("*.txt"))
-    return next((path for path in tracks if folded(path.stem) == folded(name)), None)
+    return next((path for path in tracks if fold_name(path.stem) == fold_name(name)), None)

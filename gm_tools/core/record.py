@@ -157,7 +157,7 @@ def _split(hint: Any) -> tuple[Any, Field]:
     return inner, Field(**{name: value for change in changes for name, value in change.items()})
 
 
-def _checked(read: _Reader, check: Callable[[Any], Any]) -> _Reader:
+def _add_check(read: _Reader, check: Callable[[Any], Any]) -> _Reader:
     return lambda value, context: check(read(value, context))
 
 
@@ -184,7 +184,7 @@ def _codec(hint: Any, name: str) -> _Codec:
     else:
         result = (lambda value, _context: value), None, N_("a value")
     read, write, allowed = field.read or result[0], field.write or result[1], field.allowed or result[2]
-    return _checked(read, field.check) if field.check else read, write, allowed
+    return _add_check(read, field.check) if field.check else read, write, allowed
 
 
 def _one_of(allowed: tuple[Any, ...]) -> _Reader:

@@ -12,9 +12,9 @@ from gm_tools.core.text import all_of
 from gm_tools.core.times import (
     Duration,
     Moment,
+    add_span,
     at_clock,
     format_duration,
-    later,
     local_day,
     parse_duration,
     parse_zone,
@@ -141,10 +141,10 @@ def next_time(schedule: Schedule, now: int, zone: str, holidays: Sequence[str] =
     start = Moment(-(-now // 60) * 60, schedule.zone or zone)
     if schedule.clock is None:
         assert schedule.span is not None
-        found = later(start, schedule.span)
+        found = add_span(start, schedule.span)
         step = 1
     elif schedule.span is not None:
-        end = later(start, schedule.span)
+        end = add_span(start, schedule.span)
         least = start.seconds + (end.seconds - start.seconds) // 2
         around = [at_clock(end, days, schedule.clock) for days in range(-1, 3)]
         found = min((one for one in around if one.seconds >= least), key=lambda one: abs(one.seconds - end.seconds))
@@ -152,7 +152,7 @@ def next_time(schedule: Schedule, now: int, zone: str, holidays: Sequence[str] =
     else:
         return _next_weekday(schedule, start, holidays, after)
     while is_holiday(found, holidays):
-        found = later(found, Duration(step))
+        found = add_span(found, Duration(step))
     return found
 
 

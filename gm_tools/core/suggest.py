@@ -27,7 +27,7 @@ _ROWS = ("1234567890-=", "qwertyuiop[]", "asdfghjkl;'", "zxcvbnm,./")
 _SHIFTED = dict(zip("!@#$%^&*()_+:<>?", "1234567890-=;,./", strict=True))  # the same key, with the shift key
 
 
-def _adjacent() -> dict[str, str]:
+def _adjacent_keys() -> dict[str, str]:
     """Return for each sign of an English keyboard those on the keys beside it, above and below, and with shift."""
     near: dict[str, set[str]] = {}
     for at, row in enumerate(_ROWS):
@@ -43,7 +43,7 @@ def _adjacent() -> dict[str, str]:
     return {sign: "".join(sorted(found)) for sign, found in near.items()}
 
 
-ADJACENT = _adjacent()
+ADJACENT = _adjacent_keys()
 
 
 def mend(problems: Sequence[Problem], text: str, legal: Callable[[str], str]) -> tuple[Problem, ...]:
@@ -77,7 +77,7 @@ def mend_for(
         return ()
     is_awaited = seat in game.awaited(position)
 
-    def legal(proposal: str) -> str:
+    def format_legal(proposal: str) -> str:
         order = game.parse_order(proposal) if proposal else None
         if order is None or isinstance(order, Problem):
             return ""
@@ -86,7 +86,7 @@ def mend_for(
         is_wrong = game.check_early(position, seat, order) or game.warn_early(position, seat, order)
         return "" if is_wrong else game.format_order(order)
 
-    return mend(problems, text, legal)
+    return mend(problems, text, format_legal)
 
 
 def without_promise(problem: Problem) -> Problem:
@@ -111,7 +111,7 @@ def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = Tru
     if len(text) > LONGEST:
         return ""
     checked = tried = 0
-    for neighbours in (_likely(text), _possible(text))[: 1 + further]:
+    for neighbours in (_likely_edits(text), _possible_edits(text))[: 1 + further]:
         found: set[str] = set()
         for proposal in dict.fromkeys(neighbours):
             order = legal(proposal)
@@ -126,7 +126,7 @@ def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = Tru
     return ""
 
 
-def _likely(text: str) -> Iterator[str]:
+def _likely_edits(text: str) -> Iterator[str]:
     for at, sign in enumerate(text):
         before, behind = text[:at], text[at + 1 :]
         if behind[:1] == sign:
@@ -142,7 +142,7 @@ def _likely(text: str) -> Iterator[str]:
             yield text[:at] + sign + text[at:]
 
 
-def _possible(text: str) -> Iterator[str]:
+def _possible_edits(text: str) -> Iterator[str]:
     for at in range(len(text)):
         yield text[:at] + text[at + 1 :]
     for at in range(len(text) + 1):

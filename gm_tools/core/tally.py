@@ -75,7 +75,7 @@ class Tally(NamedTuple, Generic[B, P]):
     """Return so many seats (0: as many as are usual) for a board and options, in order; raise InputError if it cannot be."""
     sides: Callable[[P], tuple[tuple[str, ...], ...]]
     """Return who wins together (in a race each seat alone), in the running order, the leaders first."""
-    counted: Callable[[P, Sequence[Event], P], Iterator[Counted]]
+    count_turn: Callable[[P, Sequence[Event], P], Iterator[Counted]]
     """Yield what is to be counted of a resolution: from the position before, all its events, and the position after."""
     heat_map: Callable[[B, Mapping[int, int], str], Picture]
     """Draw the board with digits from 1 (cool) to 9 (hot) on tiles, in the roles of `heat_role`, under a title."""

@@ -75,7 +75,7 @@ def is_one_edit(wrong: str, right: str) -> bool:
     return wrong[start:] == right[start + 1 :]
 
 
-def nearest(word: str, known: list[str]) -> str:
+def find_nearest(word: str, known: list[str]) -> str:
     """Return the known word that `word` is one edit or a letter case away from, or an empty string.
 
     From a single letter every other one is one edit away: there only the letter case is looked over.
@@ -89,11 +89,11 @@ def nearest(word: str, known: list[str]) -> str:
 
 def did_you_mean(word: str, known: list[str]) -> str:
     """Return the end of a message about an unknown word: `; did you mean turbo?`, empty if no known word is near."""
-    near = nearest(word, known)
+    near = find_nearest(word, known)
     return _("; did you mean {near}?", near=near) if near else ""
 
 
-def either(words: Iterable[str]) -> str:
+def one_of(words: Iterable[str]) -> str:
     """Return words as a list of which one is meant: `a number, R or (`; empty for none."""
     *some, last = list(words) or [""]
     return _("{some} or {last}", some=", ".join(some), last=last) if some else last

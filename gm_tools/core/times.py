@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import did_you_mean, either
+from gm_tools.core.text import did_you_mean, one_of
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -66,12 +66,12 @@ def parse_moment(text: str, key: str = "") -> Moment:
     if name is None:
         name = offset = UTC if offset == "Z" else _offset_name(offset, key)
         return check_moment(Moment(_seconds(local, _zone(name, key)), name), key)
-    name, zone = _named(name, key)
+    name, zone = _find_zone(name, key)
     wanted = (
         None if offset is None else _seconds(local, _zone(UTC if offset == "Z" else _offset_name(offset, key), key))
     )
     candidates = sorted({_seconds(local.replace(fold=fold), zone) for fold in (0, 1)})
-    candidates = [seconds for seconds in candidates if _local(Moment(seconds, name)) == local]
+    candidates = [seconds for seconds in candidates if _to_local(Moment(seconds, name)) == local]
     if not candidates:
         raise InputError(
             _("found {text!r:.60}: clocks in {name} skip that time", text=text, name=name),
@@ -79,21 +79,21 @@ def parse_moment(text: str, key: str = "") -> Moment:
             allowed=_("a time before or after it"),
         )
     if wanted is not None and wanted not in candidates:
-        right = either([_offset_of(Moment(seconds, name)) for seconds in candidates])
+        right = one_of([_offset_of(Moment(seconds, name)) for seconds in candidates])
         raise InputError(
             _("found {text!r:.60}: the offset of {name} at that time is {right}", text=text, name=name, right=right),
             key=key,
             allowed=_("one of the two"),
         )
     if wanted is None and len(candidates) > 1:
-        both = either([format_moment(Moment(seconds, name)) for seconds in candidates])
+        both = one_of([format_moment(Moment(seconds, name)) for seconds in candidates])
         raise InputError(_("found {text!r:.60}, a time that occurs twice", text=text), key=key, allowed=both)
     return check_moment(Moment(candidates[0] if wanted is None else wanted, name), key)
 
 
 def format_moment(moment: Moment) -> str:
     """Return a time as `parse_moment` takes it back: `2026-11-23 20:00 Europe/Berlin`."""
-    local = _local(moment)
+    local = _to_local(moment)
     shown = local.strftime("%Y-%m-%d %H:%M") if not local.second else local.strftime("%Y-%m-%d %H:%M:%S")
     zone = _zone(moment.zone)
     twice = len({_seconds(local.replace(fold=fold), zone) for fold in (0, 1)}) > 1
@@ -106,7 +106,7 @@ def show_moment(moment: Moment) -> str:
     It reads `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`.
     """
     date, clock = _in_words(moment)
-    day = _(DAYS[_local(moment).weekday()])
+    day = _(DAYS[_to_local(moment).weekday()])
     shown = f"{day} {date} {clock}"
     if moment.zone == UTC:
         return shown
@@ -129,7 +129,7 @@ def _in_words(moment: Moment) -> tuple[str, str]:
 
 def iso(moment: Moment) -> str:
     """Return a time for programs, in UTC: `2026-11-23T19:00:00+00:00`."""
-    return _local(moment._replace(zone=UTC)).isoformat() + "+00:00"
+    return _to_local(moment._replace(zone=UTC)).isoformat() + "+00:00"
 
 
 def parse_duration(text: str, key: str = "") -> Duration:
@@ -173,13 +173,13 @@ def format_seconds(seconds: int) -> str:
     return " ".join(f"{count}{unit}" for count, unit in parts if count)
 
 
-def later(moment: Moment, span: Duration) -> Moment:
+def add_span(moment: Moment, span: Duration) -> Moment:
     """Return the time so long after a moment; raise InputError beyond the year 8999."""
     from datetime import timedelta  # noqa: TID251  (adds up times that are given; asks no clock)
 
     seconds = moment.seconds
     if span.days:
-        seconds = _seconds(_local(moment) + timedelta(days=span.days), _zone(moment.zone))
+        seconds = _seconds(_to_local(moment) + timedelta(days=span.days), _zone(moment.zone))
     return check_moment(Moment(seconds + 60 * span.minutes, moment.zone))
 
 
@@ -187,14 +187,14 @@ def at_clock(moment: Moment, days: int, clock: int) -> Moment:
     """Return the time of day `clock` (minutes), so many days after the day that a moment is on in its zone."""
     from datetime import timedelta  # noqa: TID251  (adds up times that are given; asks no clock)
 
-    day = _local(moment).replace(hour=0, minute=0, second=0) + timedelta(days=days)
+    day = _to_local(moment).replace(hour=0, minute=0, second=0) + timedelta(days=days)
     local = day.replace(hour=clock // 60, minute=clock % 60)
     return check_moment(Moment(_seconds(local, _zone(moment.zone)), moment.zone))
 
 
 def local_day(moment: Moment) -> tuple[str, int]:
     """Return the day that a moment is on in its zone, `2026-11-23`, and the day of the week (0: Monday)."""
-    local = _local(moment)
+    local = _to_local(moment)
     return local.date().isoformat(), local.weekday()
 
 
@@ -204,7 +204,7 @@ def parse_zone(word: str, key: str = "") -> str:
     >>> parse_zone("europe/berlin"), parse_zone("+1"), parse_zone("Z")
     ('Europe/Berlin', '+01:00', 'UTC')
     """
-    return _offset_name(word, key) if word[:1] in {"+", "-"} and word[1:2].isdigit() else _named(word, key)[0]
+    return _offset_name(word, key) if word[:1] in {"+", "-"} and word[1:2].isdigit() else _find_zone(word, key)[0]
 
 
 def check_moment(moment: Moment, key: str = "") -> Moment:
@@ -223,7 +223,7 @@ def _seconds(local: datetime, zone: tzinfo) -> int:
     return away.days * 86400 + away.seconds
 
 
-def _local(moment: Moment) -> datetime:
+def _to_local(moment: Moment) -> datetime:
     """Return the time of day in the moment's zone."""
     from datetime import UTC as utc  # noqa: N811, TID251  (a zone, no clock)
     from datetime import datetime, timedelta  # noqa: TID251
@@ -234,7 +234,7 @@ def _local(moment: Moment) -> datetime:
 
 def _offset_of(moment: Moment) -> str:
     """Return how far a zone is from UTC at a moment: `+01:00`."""
-    minutes = (_seconds(_local(moment), _zone(UTC)) - moment.seconds) // 60
+    minutes = (_seconds(_to_local(moment), _zone(UTC)) - moment.seconds) // 60
     sign = "-" if minutes < 0 else "+"
     return f"{sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
@@ -248,7 +248,7 @@ def _offset_name(text: str, key: str) -> str:
     return f"{text[0]}{hours:02}:{minutes:02}"
 
 
-def _named(word: str, key: str) -> tuple[str, tzinfo]:
+def _find_zone(word: str, key: str) -> tuple[str, tzinfo]:
     """Return a zone by its name, in the right letter case; raise InputError for one that there is not.
 
     Abbreviations (CET, EST) are refused: the same ones are used for several zones, and in summer for another.

@@ -188,7 +188,7 @@ def format_toml(data: Mapping[str, Any]) -> str:
     lines = [*pairs({key: value for key, value in data.items() if key not in apart})]
     for key, value in apart.items():
         lines += section(format_key(key), value) if isinstance(value, dict) else rows(format_key(key), value)
-    return joined(lines)
+    return join_lines(lines)
 
 
 def _is_rows(value: Any) -> bool:
@@ -240,6 +240,6 @@ def section(name: str, table: Mapping[str, Any]) -> Iterator[str]:
         yield from section(f"{name}.{format_key(key)}", value)
 
 
-def joined(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Return lines as the text of a file."""
     return "\n".join(lines) + "\n"

@@ -70,11 +70,11 @@ def act(desk: Desk, request: Request, form: Form) -> Response:
     step = _ACTIONS[action](desk, evening, table, form)
     address = step if step.startswith("/") else f"{home}/{step}"
     if is_script:
-        return JSONResponse({"to": address, "text": _copied(evening, table.path) if step == "post" else ""})
+        return JSONResponse({"to": address, "text": _copy_post(evening, table.path) if step == "post" else ""})
     return RedirectResponse(address, 303)
 
 
-def _copied(evening: Evening, path: Path) -> str:
+def _copy_post(evening: Evening, path: Path) -> str:
     """Return the post of a table's last turn, the first of several."""
     table = open_table(path)
     forum = forum_of(evening, table)
@@ -100,7 +100,7 @@ def text_of(form: Mapping[str, list[Any]], key: str) -> str:
 def run_here(desk: Desk, command: Command, *, with_output: bool = False, without: str = "") -> Done:
     """Run a command and have the next page say what it said, `without` a line; `with_output`: what it printed, too."""
     done = run(command, desk.place.folder)
-    said = [done.out.strip()] * with_output + [line for line in plain(done.said).split("\n") if line != without]
+    said = [done.out.strip()] * with_output + [line for line in strip_name(done.said).split("\n") if line != without]
     text = "\n".join(part for part in said if part)
     if done.status and not text:
         text = _("{command} failed", command=command.line)
@@ -108,7 +108,7 @@ def run_here(desk: Desk, command: Command, *, with_output: bool = False, without
     return done
 
 
-def plain(said: str) -> str:
+def strip_name(said: str) -> str:
     r"""Return what a command said without the name that it puts before each line.
 
     >>> plain("gm: warning: no order\ngm: the table is in turns/dust")
@@ -132,10 +132,10 @@ def _paste(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
     if len(evening.files) == before:
         desk.said.append(_("There was nothing to read: paste the thread's text, or drop its saved pages."))
         return "thread"
-    return _again(desk, evening, _table, form)
+    return _read_again(desk, evening, _table, form)
 
 
-def _again(desk: Desk, evening: Evening, _table: Table, _form: Form, *words: str) -> str:
+def _read_again(desk: Desk, evening: Evening, _table: Table, _form: Form, *words: str) -> str:
     if not evening.has_thread:
         return "orders"
     fault = evening.collect(*words)
@@ -152,7 +152,7 @@ def _forget(_desk: Desk, evening: Evening, _table: Table, _form: Form) -> str:
 def _accept(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     seat = _seat(table, form)
     _keep(evening, table, seat)
-    return _again(desk, evening, table, form, "--accept", seat)
+    return _read_again(desk, evening, table, form, "--accept", seat)
 
 
 def _keep(evening: Evening, table: Table, seat: str) -> None:
@@ -170,7 +170,7 @@ def _take_back(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     before = evening.settled.pop(seat, None)
     if before is not None and before.turn == table.turn + 1:
         run_here(desk, before.undo(evening.name, seat), with_output=True)
-    return _again(desk, evening, table, form)
+    return _read_again(desk, evening, table, form)
 
 
 def _ask(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
@@ -182,7 +182,7 @@ def _alias(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Give a seat's player another name, that of an author of the thread, and read the thread again."""
     seat = _seat(table, form)
     run_here(desk, Command(("seat", evening.name, seat, f"--alias={text_of(form, 'name')}")), with_output=True)
-    return _again(desk, evening, table, form)
+    return _read_again(desk, evening, table, form)
 
 
 def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
@@ -194,7 +194,7 @@ def _order(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
         return "orders"
     _keep(evening, table, seat)
     run_here(desk, Command(("order", evening.name, seat, "-"), text), with_output=True)
-    return _again(desk, evening, table, form)
+    return _read_again(desk, evening, table, form)
 
 
 def _drop(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
@@ -209,7 +209,7 @@ def _preview(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     command = resolve_command(evening, table, is_preview=True)
     done = run(command._replace(words=(*command.words, "--format", "html")), desk.place.folder)
     evening.preview = main_of(done.out) if done.status == 0 else ""
-    evening.preview_said = plain(done.said)
+    evening.preview_said = strip_name(done.said)
     evening.preview_post = preview_post(open_table(table.path), evening.policy) if evening.preview else None
     evening.preview_stamp = stamp(table.path)
     return "preview"
@@ -254,7 +254,7 @@ def _post_it(desk: Desk, evening: Evening, _table: Table, form: Form) -> str:
     return "post"
 
 
-def _sent(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
+def _note_sent(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     """Note that private messages were sent: to one seat, or to all that had to be written to."""
     seat = text_of(form, "seat")
     words = (seat_of(table, seat).mark,) if seat else ()
@@ -277,7 +277,7 @@ def _tool(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     done = run(command, desk.place.folder)
     evening.printed = done.out.strip() if done.status == 0 else ""
     evening.filled = Filled(tool.name, {key: text_of(form, key) for key in form}) if done.status else Filled()
-    said = plain(done.said) or ("" if done.out.strip() else _("Done."))
+    said = strip_name(done.said) or ("" if done.out.strip() else _("Done."))
     desk.said += [said] if said else []
     return "game"
 
@@ -288,13 +288,13 @@ def _try(desk: Desk, evening: Evening, table: Table, form: Form) -> str:
     done = run(command, desk.place.folder)
     evening.filled = Filled("try", {"seat": seat, "order": text_of(form, "order")})
     evening.tried = main_of(done.out).replace("block-", "tried-")  # it stands beside the turn's own blocks
-    evening.tried_said = plain(done.said)
+    evening.tried_said = strip_name(done.said)
     return "game"
 
 
 _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "paste": _paste,
-    "again": _again,
+    "again": _read_again,
     "forget": _forget,
     "accept": _accept,
     "take-back": _take_back,
@@ -308,6 +308,6 @@ _ACTIONS: dict[str, Callable[[Desk, Evening, Table, Form], str]] = {
     "try": _try,
     "fetch": _fetch,
     "post": _post_it,
-    "sent": _sent,
+    "sent": _note_sent,
     **dict.fromkeys(BY_NAME, _tool),
 }

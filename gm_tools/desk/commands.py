@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.languages import language_asked
+from gm_tools.core.languages import asked_language
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 
@@ -71,7 +71,7 @@ def start(command: Command, folder: Path, *, merged: bool = False) -> subprocess
         raise InputError(_("found a NUL character"), key=command.words[0], allowed=_("text"))
     environment = {**os.environ, "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     environment |= {"GM_PROGRESS": "lines"} if merged else {}
-    environment |= {"GM_LANG": asked} if (asked := language_asked()) else {}
+    environment |= {"GM_LANG": asked} if (asked := asked_language()) else {}
     return subprocess.Popen(  # noqa: S603  (this very program; texts of players are given on standard input)
         [sys.executable, "-m", "gm_tools", *command.words],
         cwd=folder,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 from starlette.responses import FileResponse, JSONResponse, RedirectResponse
 
-from gm_tools.desk.actions import main_of, plain, text_of
+from gm_tools.desk.actions import main_of, strip_name, text_of
 from gm_tools.desk.commands import Command, start, stop
 from gm_tools.desk.scratch import Scratch
 
@@ -63,7 +63,7 @@ class Job:
     @property
     def text(self) -> str:
         """What it has printed, without what it says of its progress."""
-        return plain("\n".join(self.lines[: self._page_at]))
+        return strip_name("\n".join(self.lines[: self._page_at]))
 
     @property
     def report(self) -> Markup:

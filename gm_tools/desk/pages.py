@@ -65,7 +65,7 @@ def show_step(desk: Desk, request: Request) -> Response:
         "due": state_line(due, table.turn + 1, clock.now()) if due is not None and not over else "",
         "stamp": stamp(table.path),
         "step": step,
-        "done": _done(evening, table),
+        "done": _list_done(evening, table),
         "seats": table.players,
     }
     makers = {"thread": _thread, "orders": _orders, "preview": _preview, "post": _post, "game": _game}
@@ -74,7 +74,7 @@ def show_step(desk: Desk, request: Request) -> Response:
     return desk.page(step, **values, **makers[step](desk, evening, table, request))
 
 
-def _done(evening: Evening, table: Table) -> set[str]:
+def _list_done(evening: Evening, table: Table) -> set[str]:
     """Return the steps of the evening that are behind us.
 
     All orders are settled once the turn was previewed with them.
@@ -152,7 +152,7 @@ def _orders(_desk: Desk, evening: Evening, table: Table, _request: Request) -> d
             "tier": rows.get(one["seat"], {}).get("tier", ""),
             "wants": any(decision.seat == one["seat"] for decision in decisions),
             "verdict": rows.get(one["seat"], {}).get("verdict", ""),
-            "settled": _settled(evening, table, one["seat"]),
+            "settled": _undo_command(evening, table, one["seat"]),
             "is_changed": one["seat"] in data.get("changed_after_preview", ()),
         }
         for one in data["awaited"]
@@ -186,7 +186,7 @@ def _name_seat(evening: Evening, seat: str, name: str) -> dict[str, str]:
     return {"seat": seat, "name": name, "shown": printable(name), "line": printable(line)}
 
 
-def _settled(evening: Evening, table: Table, seat: str) -> str:
+def _undo_command(evening: Evening, table: Table, seat: str) -> str:
     """Return the command that takes back what the game master has decided for a seat this turn, empty if he has not."""
     found = evening.settled.get(seat)
     return found.undo(evening.name, seat).typed if found is not None and found.turn == table.turn + 1 else ""

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from gm_tools.core import clock
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.events import GM, PUBLIC
-from gm_tools.core.i18n import N_, _, language, language_kept, ngettext
+from gm_tools.core.i18n import N_, _, keep_language, language, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.core.sha256 import sha256
@@ -187,7 +187,7 @@ def _card_of(table: Table, name: str, decisions: int) -> Card:
 def _reminder(table: Table, data: Mapping[str, Any]) -> str:
     """Return what `gm status` gives to paste for those who are missing, in the table's own language as there."""
     before = language()
-    with language_kept():
+    with keep_language():
         prefer(table.language)
         own = data if language() == before else status_post(table, GM, clock.now()).data
     return "\n".join(own.get("reminders", ()))

@@ -16,7 +16,7 @@ from gm_tools.desk.commands import Command
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
-from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, shown
+from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, show_time
 from gm_tools.render.layout import printable
 from gm_tools.reports.collect import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline
@@ -166,12 +166,12 @@ def _show(post: Post, rows: Sequence[dict[str, Any]], zone: str, until: str) -> 
         *_mark_lines([line for line in post.text.split("\n") if line.strip()], rows),
         *(PostLine(printable(text), "struck", _("struck out")) for text in post.struck),
     ]
-    edited = _("edited {time}", time=shown(post.edited, zone)) if post.edited else ""
+    edited = _("edited {time}", time=show_time(post.edited, zone)) if post.edited else ""
     seat = rows[0]["seat"] if rows else ""
     return Shown(
         post.key,
         printable(post.author),
-        shown(post.posted, zone) if post.posted else _("time unknown"),
+        show_time(post.posted, zone) if post.posted else _("time unknown"),
         tuple(lines),
         edited,
         seat,

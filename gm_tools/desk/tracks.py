@@ -132,7 +132,7 @@ def _play(desk: Desk, action: str, game: str, text: str, name: str, games: str) 
     return number, shown
 
 
-def fair(desk: Desk, request: Request) -> Response:
+def show_fairness(desk: Desk, request: Request) -> Response:
     """Return what the games that were played so far say of who wins from where, as a part of a page."""
     kept = desk.games.get(request.path_params["number"])
     if kept is None:

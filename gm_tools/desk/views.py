@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from gm_tools.core.i18n import _, language, language_kept, ngettext
+from gm_tools.core.i18n import _, keep_language, language, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.desk import actions, begin, tracks
@@ -90,7 +90,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
     def get(work: Callable[[Desk, Request], Response]) -> Callable[[Request], Awaitable[Response]]:
         @wraps(work)
         async def answer(request: Request) -> Response:
-            return await run_in_threadpool(_safely, desk, work, request)
+            return await run_in_threadpool(_answer_safely, desk, work, request)
 
         return answer
 
@@ -98,7 +98,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         @wraps(work)
         async def answer(request: Request) -> Response:
             async with request.form(max_files=200, max_fields=400, max_part_size=8_000_000) as form:
-                return await run_in_threadpool(_safely, desk, work, request, await _read_files(form))
+                return await run_in_threadpool(_answer_safely, desk, work, request, await _read_files(form))
 
         return answer
 
@@ -116,7 +116,7 @@ def desk_app(place: Place) -> tuple[Starlette, Desk]:
         Route("/tracks", get(tracks.show_all)),
         Route("/tracks/edit", get(tracks.edit)),
         Route("/tracks/check", post(tracks.check), methods=["POST"]),
-        Route("/tracks/fair/{number:int}", get(tracks.fair)),
+        Route("/tracks/fair/{number:int}", get(tracks.show_fairness)),
         Route("/tracks/do", post(tracks.act), methods=["POST"]),
         Route("/jobs/stop", post(desk.jobs.act), methods=["POST"]),
         Route("/jobs/{number:int}", get(desk.jobs.show)),
@@ -138,9 +138,9 @@ async def _read_files(form: FormData) -> Form:
     return fields
 
 
-def _safely(desk: Desk, work: Callable[..., Response], *given: Any) -> Response:
+def _answer_safely(desk: Desk, work: Callable[..., Response], *given: Any) -> Response:
     """Do one thing at a time; what people can do wrong becomes a page with a sentence."""
-    with desk.lock, language_kept():
+    with desk.lock, keep_language():
         try:
             return work(desk, *given)
         except NoPage:

@@ -14,7 +14,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
-from gm_tools.table.files import fault, locked, read_bytes, refuse_irregular, write_atomic
+from gm_tools.table.files import fault, lock_folder, read_bytes, refuse_irregular, write_atomic
 from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def digest_of(page: Page) -> str:
 
 def add_page(folder: Path, page: FetchedPage, data: bytes, ending: str) -> FetchedPage:
     """Keep a page and return it with its file: first its bytes, then what is known of it."""
-    with locked(folder):
+    with lock_folder(folder):
         known = read_archive(folder)
         path = _folder(folder)
         kept = page._replace(file=f"{len(known) + 1:04}.{ending}", sha256=sha256(data).hexdigest())
@@ -76,7 +76,7 @@ def add_page(folder: Path, page: FetchedPage, data: bytes, ending: str) -> Fetch
 
 def note_unchanged(folder: Path, page: FetchedPage) -> None:
     """Note that a page was found as it was: its row is put in place of the one of the same file."""
-    with locked(folder):
+    with lock_folder(folder):
         known = read_archive(folder)
         pages = tuple(page if one.file == page.file else one for one in known)
         write_rows(_folder(folder) / FILE, "page", pages, mode=0o600)

@@ -144,7 +144,7 @@ class _Fetcher:
 
     def run(self, address: str) -> FetchResult:
         """Ask for page after page, from the first that may have changed to the last that there is."""
-        number = self._first()
+        number = self._first_page()
         while len(self.new) + len(self.changed) + len(self.unchanged) < MOST_PAGES:
             before = [one for one in self.known.values() if one.page < number]
             asked = PageAsked(
@@ -158,7 +158,7 @@ class _Fetcher:
             self.notes.append(_("stopped after {n} pages: fetch again for the rest", n=MOST_PAGES))
         return FetchResult(tuple(self.new), tuple(self.changed), tuple(self.unchanged), self.posts, tuple(self.notes))
 
-    def _first(self) -> int:
+    def _first_page(self) -> int:
         """Return the first page to ask for.
 
         It is the first fetched for this turn, else the last known, which may have grown.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.table.files import encode, exists, locked, read_text, write_atomic
+from gm_tools.table.files import encode, exists, lock_folder, read_text, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,7 @@ def append_log(folder: Path, time: str, lines: Sequence[str]) -> None:
     if not lines:
         return
     path = folder / FILE
-    with locked(folder):
+    with lock_folder(folder):
         known = read_text(path).splitlines() if exists(path) else []
         known += [f"{time} {' '.join(line.split())}" for line in lines]
         write_atomic(path, encode("\n".join(known[-_MOST:]) + "\n", path), mode=0o600)

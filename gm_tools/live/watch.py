@@ -8,7 +8,7 @@ from gm_tools.core.deadline import state
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, later
+from gm_tools.core.times import Moment, add_span
 from gm_tools.live.fetch import archived_threads
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.live.log import append_log
@@ -116,7 +116,7 @@ class WatchRun:
         table, due = self.table, read_deadline(self.folder)
         if due is None or due.at is None or state(due, table.turn + 1, self.now) != "open":
             return
-        if later(Moment(self.now, due.at.zone), before).seconds < due.at.seconds:
+        if add_span(Moment(self.now, due.at.zone), before).seconds < due.at.seconds:
             return
         lines = status_post(table, GM, self.now).data.get("reminders", [])
         if lines:

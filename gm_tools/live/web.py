@@ -164,13 +164,13 @@ class WebClient:
             response, body = self._send("POST", address, {}, **content)
             status = response.status_code
             if status == 429 and attempt < TRIES:
-                self._wait(_wanted(response, 0) or 2 * PAUSE, address)
+                self._wait(_read_wait(response, 0) or 2 * PAUSE, address)
                 continue
             if status < 300:
                 return body
             if status in _BUSY:
                 raise WebError(_("the forum failed ({status})", status=status), address=address, is_sent=True)
-            said = _said(body)
+            said = _read_answer(body)
             if status in {401, 403}:
                 again = _(
                     "look at your {variable}, then run it again: nothing is posted twice", variable=self.secret_name
@@ -206,7 +206,7 @@ class WebClient:
             status = response.status_code
             if attempt == TRIES or status not in _BUSY | _NOT_READY:
                 break
-            self._wait(_wanted(response, 2 * self._pause * attempt), address)
+            self._wait(_read_wait(response, 2 * self._pause * attempt), address)
         return response, body
 
     def _send(
@@ -225,22 +225,24 @@ class WebClient:
                         message = _("the answer is longer than {size} MB", size=size)
                         raise WebError(message, address=address, allowed=_(_SAVE), is_sent=True)
                     if monotonic() > end:
-                        raise self._late(address)
+                        raise self._late_error(address)
                 return response, bytes(body)
         except self._unsent as error:
             raise WebError(
-                _("the forum cannot be reached: {why}", why=_why(error)), address=address, allowed=_("try again later")
+                _("the forum cannot be reached: {why}", why=_say_why(error)),
+                address=address,
+                allowed=_("try again later"),
             ) from None
         except self._timeout:
-            raise self._late(address) from None
+            raise self._late_error(address) from None
         except (self._error, ValueError) as error:  # broken off, or not what its header says
-            message = _("the answer is incomplete or damaged: {why}", why=_why(error))
+            message = _("the answer is incomplete or damaged: {why}", why=_say_why(error))
             raise WebError(message, address=address, allowed=_("try again later"), is_sent=True) from None
         finally:
             self._client.cookies.clear()  # a request carries the user's own, and no others
             self._last = monotonic()
 
-    def _late(self, address: str) -> WebError:
+    def _late_error(self, address: str) -> WebError:
         return WebError(
             _("the forum did not answer in time"), address=address, allowed=_("try again later"), is_sent=True
         )
@@ -304,7 +306,7 @@ def _header(response: httpx.Response, name: str) -> str:
     return value if len(value) <= 300 and value.isprintable() and value.isascii() else ""
 
 
-def _wanted(response: httpx.Response, seconds: float) -> float:
+def _read_wait(response: httpx.Response, seconds: float) -> float:
     """Return how long a server asks us to wait, in seconds: its Retry-After, else what is given."""
     text = response.headers.get("retry-after", "").strip()
     if re.fullmatch(r"\d{1,9}(\.\d+)?", text, re.ASCII):
@@ -334,7 +336,7 @@ def _refusal(status: int, host: str) -> str:
     return _("{host} answered with status {status}", host=host, status=status)
 
 
-def _said(body: bytes) -> str:
+def _read_answer(body: bytes) -> str:
     """Return what an answer says to people: the message in its JSON, else its first words; nothing of a page."""
     text = " ".join(body[:2000].decode("utf-8", "replace").split())
     if text.startswith("{"):
@@ -349,5 +351,5 @@ def _said(body: bytes) -> str:
     return "" if text.startswith("<") else "".join(one if one.isprintable() else " " for one in text[:200])
 
 
-def _why(error: BaseException) -> str:
+def _say_why(error: BaseException) -> str:
     return " ".join(str(error).split())[:120] or type(error).__name__

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from gm_tools import games
-from gm_tools.core.grammar import parser_name, standalone
+from gm_tools.core.grammar import make_standalone, parser_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,4 +61,4 @@ def _files(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
         if path.suffix in _KINDS and not any(inside == out or inside.startswith(f"{out}/") for out in left_out):
             yield f"gm_tools/{inside}", path.read_bytes()
     for name in names:
-        yield f"gm_tools/grammars/{parser_name(name)}", standalone(name).encode()
+        yield f"gm_tools/grammars/{parser_name(name)}", make_standalone(name).encode()

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
-from gm_tools.core.names import name_key, visible
+from gm_tools.core.names import name_key, show_invisible
 from gm_tools.core.record import Field, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.formats.mail import SOURCE as MAIL
 from gm_tools.table.record_file import read_rows, write_rows
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Account(NamedTuple):
     `gm` tells that it is the game master's, `by_hand` that the game master bound it.
     """
 
-    name: Annotated[str, Field(check=lambda name: clean(name, "", lines=False))]
+    name: Annotated[str, Field(check=lambda name: clean_text(name, "", lines=False))]
     source: Annotated[str, one_of(SOURCES)]
     site: str = ""
     id: str = ""
@@ -52,7 +52,7 @@ class Account(NamedTuple):
     @property
     def label(self) -> str:
         """Return the account as it is typed and shown: `phpbb/12`."""
-        return visible(f"{self.source}/{self.id}")
+        return show_invisible(f"{self.source}/{self.id}")
 
 
 def site_of(thread: Thread) -> str:

@@ -84,7 +84,7 @@ class Addresses:
             for word in _COLOURS.get(seat.mark, ()):
                 self.short.setdefault(fold(word), (seat.mark,))
 
-    def seats_named(self, words: str) -> tuple[str, ...]:
+    def find_seats(self, words: str) -> tuple[str, ...]:
         """Return the seats that words are the name of: a mark, a player, an alias, a colour, the first word of a name.
 
         >>> from gm_tools.core.game import Seat
@@ -118,18 +118,18 @@ class Addresses:
         noun = _NOUN.search(label)
         front = label[: noun.start()] if noun is not None else ""
         if "@" in front and not _OWN_WORDS.search(front):
-            return Address(self.seats_named(front) or self.seats_in(front))
+            return Address(self.find_seats(front) or self.seats_in(front))
         words = _TURN.sub(" ", label[noun.end() :] if noun is not None else label)
         directed = _FOR.match(words)
         words = (words[directed.end() :] if directed is not None else words).strip(_EDGES)
         if not words:
             return Address()
-        named = self.seats_named(words) or self.seats_in(words)
+        named = self.find_seats(words) or self.seats_in(words)
         if not named:
             tokens = [token.strip(_EDGES) for token in re.split(r"[\s,]+", words)]
             if directed is not None or len(tokens) <= 2:
-                named = next((self.seats_named(token) for token in tokens if self.seats_named(token)), ())
-            named = named or self._near(tokens[0])
+                named = next((self.find_seats(token) for token in tokens if self.find_seats(token)), ())
+            named = named or self._near_seats(tokens[0])
         if named:
             return Address(named)
         return Address((), words) if directed is not None and not _ABOUT_TIME.match(words) else Address()
@@ -140,7 +140,7 @@ class Addresses:
         if start.startswith("@"):
             words = start[1:].split()
             for count in range(min(4, len(words)), 0, -1):
-                named = self.seats_named(" ".join(words[:count]))
+                named = self.find_seats(" ".join(words[:count]))
                 if named:
                     return Address(named), start[1:].split(None, count)[count] if len(words) > count else ""
         head, colon, _ = normalize_glyphs(text[:_LONGEST]).partition(":")
@@ -150,7 +150,7 @@ class Addresses:
         directed = _FOR.match(head)
         name = head[directed.end() :] if directed is not None else head
         owner = _OWNER.match(name.strip(_EDGES))
-        named = self.seats_named(name) or (self.seats_named(owner[1]) if owner is not None else ())
+        named = self.find_seats(name) or (self.find_seats(owner[1]) if owner is not None else ())
         if not named and not _OWN_WORDS.search(head) and not _SIGNS.search(head):
             named = self.seats_in(head)
         if named:
@@ -190,12 +190,12 @@ class Addresses:
             most = min(4, len(words))
             least = 1 if found[1] else most  # in front of "here" stands a name and nothing else
             names = (" ".join(words[:count]) for count in range(most, least - 1, -1))
-            named = next((seats for name in names if len(name) > 2 and (seats := self.seats_named(name))), ())
+            named = next((seats for name in names if len(name) > 2 and (seats := self.find_seats(name))), ())
             if named:
                 return named
         return ()
 
-    def _near(self, word: str) -> tuple[str, ...]:
+    def _near_seats(self, word: str) -> tuple[str, ...]:
         name = fold(word)
         near = (marks for one, marks in self.names.items() if min(len(name), len(one)) > 3 and is_one_edit(name, one))
         return next(near, ())

@@ -13,7 +13,7 @@ from gm_tools.table import seat_of, writing
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.table_file import FILE, check_gm, read_table_file
 from gm_tools.table.toml_edit import set_value
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
     A removed name forgets the accounts bound to it. Raises InputError for the name of a player, and for an account to
     remove that is not there; nothing is changed then.
     """
-    names = [clean(name, "--gm", lines=False) for name in names]
+    names = [clean_text(name, "--gm", lines=False) for name in names]
     keys = {name_key(name) for name in names}
     with writing(folder) as table:
         accounts = read_accounts(folder)

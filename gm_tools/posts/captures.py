@@ -115,6 +115,6 @@ def write_captures(folder: "Path", captures: Captures) -> None:
         write_atomic(path, data)
 
 
-def latest(captures: Iterable[Capture], turns: int) -> tuple[Capture, ...]:
+def keep_latest(captures: Iterable[Capture], turns: int) -> tuple[Capture, ...]:
     """Return the captures worth keeping: the last ones, none of turns that were taken back."""
     return tuple(capture for capture in captures if capture.turn <= turns)[-_MOST:]

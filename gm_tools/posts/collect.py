@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _, languages
 from gm_tools.core.languages import in_english, speaking
-from gm_tools.core.names import visible
+from gm_tools.core.names import show_invisible
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.ahead import weigh_changed_ahead
 from gm_tools.posts.answered import drop_answered
-from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, latest, read_captures, write_captures
+from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, keep_latest, read_captures, write_captures
 from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
@@ -31,7 +31,7 @@ from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
 from gm_tools.table import put_sheet, seat_of, writing
 from gm_tools.table.digests import known_digests
 from gm_tools.table.hand_file import write_hand
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -125,8 +125,8 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         write_captures(
             table.path,
             captures._replace(
-                post=latest(changes.captures.values(), table.turn + 1),
-                unread=tuple(_unread(changes.table, decisions)),
+                post=keep_latest(changes.captures.values(), table.turn + 1),
+                unread=tuple(_list_unread(changes.table, decisions)),
                 conduct=tuple(dict.fromkeys((*captures.conduct, *conduct))),
                 asked=asked,
             ),
@@ -188,7 +188,10 @@ def _read_posts(
             if author.renamed:
                 message = N_("{account} is {player}, under the new name {name}")
                 text = _(
-                    message, account=f"{post.source}/{post.author_id}", player=author.renamed, name=visible(post.author)
+                    message,
+                    account=f"{post.source}/{post.author_id}",
+                    player=author.renamed,
+                    name=show_invisible(post.author),
                 )
                 notes.append(text)
         elif not author.is_gm and post not in counting.claims:
@@ -225,7 +228,7 @@ def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]
         message = _(
             "{place} was first read {time}, after the deadline: an edit of the last post leaves no mark on this forum",
             place=last.place,
-            time=times.shown(capture.first, bounds.zone),
+            time=times.show_time(capture.first, bounds.zone),
         )
         return [message]
     return []
@@ -247,7 +250,7 @@ def _name_held_back(table: Table, decisions: Decisions, threads: Sequence[Thread
         )
 
 
-def _unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
+def _list_unread(table: Table, decisions: Decisions) -> Iterator[Unread]:
     """Yield the seats that are awaited and have posted, and of which no order is in hand.
 
     A reminder must not say "missing" to them.
@@ -309,7 +312,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
     if state.drops == "nothing" and not state.void:
         return changes
     table = changes.table
-    kept = {(clean(entry.found.text, "order"), entry.post.link) for entry in state.counting}
+    kept = {(clean_text(entry.found.text, "order"), entry.post.link) for entry in state.counting}
     dropped = tuple(
         posted
         for posted in table.hand
@@ -330,7 +333,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
 
 def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions, keys: dict[str, str]) -> _Changes:
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
-    text, source, turn = clean(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
+    text, source, turn = clean_text(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")
     if any(
         (one.seat, one.text, one.source) == (seat, text, source) and one.only in {0, turn} for one in changes.table.hand

@@ -26,7 +26,7 @@ def take_out_copies(threads: Sequence[Thread], table: str, people: People) -> tu
     doubt.
     """
     reports = [
-        [_bare(line) for line in post.text.split("\n")]
+        [_strip_markup(line) for line in post.text.split("\n")]
         for thread in threads
         for post in thread.posts
         if is_report(post, table) and people.author(post).is_gm
@@ -42,7 +42,7 @@ def _without_copy(post: Post, title: re.Pattern[str], reports: Sequence[Sequence
     if title.search(post.text) is None or not people.author(post).seats:
         return post
     lines = post.text.split("\n")
-    bare = [_bare(line) for line in lines]
+    bare = [_strip_markup(line) for line in lines]
     start = next((at for at, line in enumerate(bare) if title.match(line)), None)
     if start is None:
         return post
@@ -78,6 +78,6 @@ def _find_copied(lines: Sequence[str], start: int, report: Sequence[str]) -> Ite
             yield at
 
 
-def _bare(line: str) -> str:
+def _strip_markup(line: str) -> str:
     """Return a line without markup, blanks squeezed."""
     return " ".join(_MARKS.sub(" ", line).split())

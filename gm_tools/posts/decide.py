@@ -145,7 +145,7 @@ class Decisions:
             self._take(post, accepted, Edit())
             self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
-        time = times.shown(post.posted, self.facts.bounds.zone)
+        time = times.show_time(post.posted, self.facts.bounds.zone)
         is_late = times.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
         for seat in concerned:
             if is_late:
@@ -245,7 +245,7 @@ class Decisions:
             self._capture(post, self.orders.summary(said))
             return
         if before:
-            self._take(post, self._collected_before(before, seats), Edit())
+            self._take(post, self._load_statements(before, seats), Edit())
         held = [one for one in said.found if one.order is not None and not one.is_word]
         now = self.orders.summary(said) or tuple(dict.fromkeys(self.orders.row(one) for one in held))
         bounds = self.facts.bounds
@@ -263,7 +263,7 @@ class Decisions:
             )
             self.ask(seat, Ask("changed", post, text, None, shown_orders(before), tuple(orders)))
 
-    def _collected_before(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
+    def _load_statements(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
         """Return what was collected of a post before as its statements."""
         earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
         orders = tuple(

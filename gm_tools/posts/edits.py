@@ -85,7 +85,7 @@ def _facts(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds
     """Return what sentences about a change name: the post, when it was edited, and its orders before and now."""
     return {
         "place": post.place,
-        "time": times.shown(post.edited, bounds.zone) if post.edited else "",
+        "time": times.show_time(post.edited, bounds.zone) if post.edited else "",
         "before": shown_orders(before),
         "now": shown_orders(now) or (_("deleted") if post.deleted else _("no order any more")),
     }

@@ -66,7 +66,7 @@ class Found(NamedTuple):
     readings: tuple[str, ...] = ()
 
 
-def unclear(seat: str, posted: str, message: str, turn: int | None = None, kind: Kind = "ambiguous") -> Found:
+def make_unclear(seat: str, posted: str, message: str, turn: int | None = None, kind: Kind = "ambiguous") -> Found:
     """Return what cannot be taken for an order, with the reason: the game master is asked."""
     return Found(seat, "", posted, "", None, (), (Problem(kind, "", message, seat),), turn)
 
@@ -131,7 +131,7 @@ class OrderReader:
             with probing():
                 order = self.game.parse_order(text)
             if isinstance(order, Problem):
-                order = self._several(text)
+                order = self._read_alternatives(text)
             if order is None:
                 self._unasked.add(text)
             else:
@@ -139,7 +139,7 @@ class OrderReader:
         found = self._read.get(text)
         return None if isinstance(found, Problem) else found
 
-    def _several(self, text: str) -> Part | None:
+    def _read_alternatives(self, text: str) -> Part | None:
         """Return a text with `else` in it as alternatives, if one of them can be read at least.
 
         Where the word is one of prose, all must be.
@@ -151,7 +151,7 @@ class OrderReader:
         least = 1 if words == {"else"} else len(part.alternatives)
         return part if len(part.alternatives) > 1 and len(part.orders) >= least else None
 
-    def written(self, order: Any) -> str:
+    def format_order(self, order: Any) -> str:
         """Return the canonical text of an order, of several alternatives all that can be read."""
         if not isinstance(order, Part):
             return self.game.format_order(order)
@@ -161,7 +161,7 @@ class OrderReader:
     def canonical(self, text: str) -> str:
         """Return the canonical text of an order, the text as it stands if it cannot be read."""
         order = self.parse(text)
-        return text if isinstance(order, Problem) else self.written(order)
+        return text if isinstance(order, Problem) else self.format_order(order)
 
     def replaces(self, new: Any, old: Any) -> bool:
         """Tell whether an order takes the place of another; of alternatives the first counts."""
@@ -189,7 +189,7 @@ class OrderReader:
         steps = () if is_one else self.game.sequence(found.order)
         if len(steps) < 2:
             return [found]
-        rows = [found._replace(text=self.written(order), order=order) for order in steps]
+        rows = [found._replace(text=self.format_order(order), order=order) for order in steps]
         later = enumerate(rows[1:], (found.turn or self.turn) + 1)
         return [rows[0], *(row._replace(turn=turn, problems=()) for turn, row in later)]
 
@@ -202,22 +202,22 @@ class OrderReader:
             message = _(
                 "{count} characters are too many for an order (at most {most})", count=len(passage.text), most=LONGEST
             )
-            return [unclear(seats[0], passage.text[:60], message, passage.turn, "invalid")]
+            return [make_unclear(seats[0], passage.text[:60], message, passage.turn, "invalid")]
         sheet = self._sheet(passage)
         if sheet:
-            return [one for part in sheet for one in self._one(part, seats, smilies)]
+            return [one for part in sheet for one in self._read_one(part, seats, smilies)]
         lines = [line.strip() for line in passage.text.split("\n") if line.strip()]
         if len(lines) > 1:
             if passage.how != "order" and len(lines) > 3 and not all(self._head(line)[0] for line in lines):
                 return []  # a drawn board, a table
-            whole = self._one(passage, seats, smilies)
+            whole = self._read_one(passage, seats, smilies)
             if whole and (whole[0].text or passage.how == "weak"):
                 return whole
-            parts = [self._one(passage._replace(text=line), seats, smilies) for line in lines]
+            parts = [self._read_one(passage._replace(text=line), seats, smilies) for line in lines]
             each = [one for part in parts for one in part]
             read = [one for one in each if one.text or one.guess]
             return read or (whole if passage.how == "order" else each[:1] if passage.how != "code" else [])
-        return self._one(passage, seats, smilies)
+        return self._read_one(passage, seats, smilies)
 
     def _sheet(self, passage: Passage) -> list[Passage]:
         """Return the parts of a sheet for several turns as passages of their own, none if a passage is for one turn."""
@@ -249,13 +249,13 @@ class OrderReader:
             return (self.addresses.of_label(passage.about) if passage.about else address), rest
         return address, rest
 
-    def _one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
+    def _read_one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what one order (or none) a passage comes to; none if it is prose."""
         text = passage.text
         is_marked = passage.how in {"order", "label"}
         address, rest = self.address(passage)
         named = address.seats
-        if named and passage.turn in {None, self.turn} and (acting := self._acting(text, named, seats)):
+        if named and passage.turn in {None, self.turn} and (acting := self._find_acting(text, named, seats)):
             named, rest, seats, address = (), text, (acting,), Address()
         is_ahead = passage.turn is not None and passage.turn > self.turn
         mine = tuple(seat for seat in named if seat in seats) if named else tuple(seats)
@@ -264,14 +264,14 @@ class OrderReader:
             order = clean_order(self.parse, rest, smilies, comments=is_marked)[0]
             if isinstance(order, Problem):
                 return []
-            is_written = len(rest.strip()) > 1 and rest.strip() == self.written(order)  # `Alice: GE`, no word
+            is_written = len(rest.strip()) > 1 and rest.strip() == self.format_order(order)  # `Alice: GE`, no word
             if could_be_words(rest) and not (is_marked or is_written):
                 return []
             if named:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])
             else:
                 message = _("it is for {name!r}, which is not a seat of this player", name=address.unknown[:40])
-            return [unclear(seats[0], posted, message, passage.turn)]
+            return [make_unclear(seats[0], posted, message, passage.turn)]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
         order, cleaned_text, cleaned = clean_order(self.parse, rest, smilies, comments=is_marked)
@@ -281,15 +281,15 @@ class OrderReader:
         if is_ahead and not isinstance(order, Problem):
             return self._for_later(passage, mine, Found("", cleaned_text.strip(), posted, "exact", order, cleaned))
         if isinstance(order, Problem):
-            return self._unread(passage, mine, posted, cleaned_text, order)
+            return self._list_unread(passage, mine, posted, cleaned_text, order)
         seat, problems = self._seat_for(mine, order, is_named=len(named) == 1)
         if not seat:
             if not is_marked and could_be_words(rest):
                 return []
-            message = _which(mine, cleaned_text.strip())
-            return [unclear(mine[0], posted, message, passage.turn)._replace(cleaned=cleaned)]
+            message = _ask_which(mine, cleaned_text.strip())
+            return [make_unclear(mine[0], posted, message, passage.turn)._replace(cleaned=cleaned)]
         # `Sorry, GEE`: behind words of correction an order that is written to the letter is no word.
-        is_written = passage.corrects and cleaned_text.strip() == self.written(order)
+        is_written = passage.corrects and cleaned_text.strip() == self.format_order(order)
         if passage.how == "weak" and could_be_words(cleaned_text) and not (is_written or _NOUN.search(passage.about)):
             return []
         if passage.how in {"line", "weak"}:
@@ -297,7 +297,7 @@ class OrderReader:
                 return []  # read by the letter of the notation, but it names what this game does not have: `4x4`
             if not named and ":" in normalize_glyphs(rest) and self._is_strange(seat, rest, problems):
                 return []
-            if could_be_words(cleaned_text) and cleaned_text.strip() != self.written(order):
+            if could_be_words(cleaned_text) and cleaned_text.strip() != self.format_order(order):
                 if problems or seat not in self.awaited or passage.how == "weak":
                     return []
                 guess = cleaned_text.strip()
@@ -305,7 +305,7 @@ class OrderReader:
             if problems and (could_be_words(cleaned_text) or is_interjection(cleaned_text)):
                 return []
         tier: Tier = "normalised" if cleaned else "exact"
-        guess = self._mended(seat, problems)
+        guess = self._mend_order(seat, problems)
         tier = "guessed" if guess else tier
         found = Found(seat, cleaned_text.strip(), posted, tier, order, cleaned, problems, passage.turn, guess)
         if passage.how == "weak" and _NOUN.search(passage.about) is None:  # words of correction alone
@@ -314,7 +314,7 @@ class OrderReader:
             )
         return [found._replace(corrects=passage.corrects, left=words_behind(rest, cleaned_text))]
 
-    def _acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
+    def _find_acting(self, text: str, named: Sequence[str], seats: Sequence[str]) -> str:
         """Return the seat of a player that is asked now and for which an order is legal as it stands.
 
         The order may name others. In TAC, a player may have to move for somebody else: `G: 5 G20`, written by the
@@ -336,10 +336,10 @@ class OrderReader:
             return [found]
         if passage.how not in {"order", "label"}:
             return []
-        message = _which(mine, found.text)
+        message = _ask_which(mine, found.text)
         return [found._replace(text="", tier="", problems=(Problem("ambiguous", "", message, mine[0]),))]
 
-    def _mended(self, seat: str, problems: Sequence[Problem]) -> str:
+    def _mend_order(self, seat: str, problems: Sequence[Problem]) -> str:
         """Return the legal order that an illegal one is one edit away from, if its only problem says so."""
         for problem in problems:
             mended = self.parse(problem.suggestion) if problem.suggestion else None
@@ -347,7 +347,9 @@ class OrderReader:
                 return problem.suggestion
         return ""
 
-    def _unread(self, passage: Passage, mine: Sequence[str], posted: str, text: str, problem: Problem) -> list[Found]:
+    def _list_unread(
+        self, passage: Passage, mine: Sequence[str], posted: str, text: str, problem: Problem
+    ) -> list[Found]:
         """Return a passage that cannot be read, if it is an order at all.
 
         It has a guess where one edit makes it a legal order.
@@ -358,7 +360,7 @@ class OrderReader:
             guess = self.parse(problem.suggestion)
             if isinstance(guess, Problem) or self.check(one, guess):
                 continue
-            is_near = is_one_edit(_squeezed(text), _squeezed(problem.suggestion))
+            is_near = is_one_edit(_squeeze(text), _squeeze(problem.suggestion))
             if passage.how in {"order", "label"} or (is_near and not could_be_words(text)):
                 if not is_near:
                     break
@@ -367,7 +369,7 @@ class OrderReader:
         is_weak = passage.how == "weak" and bool(_NOUN.search(passage.about)) and bool(_NOTATION.match(text))
         is_weak = is_weak and not _ZUG_OF.match(f"{passage.about}{text}")
         if passage.how in {"order", "label"} or is_weak:
-            legal = self._mended(seat, (problem,)) if seat in self.awaited else ""
+            legal = self._mend_order(seat, (problem,)) if seat in self.awaited else ""
             problem = problem._replace(seat=seat, suggestion=legal)
             return [Found(seat, "", posted, "", None, (), (problem,), passage.turn)]
         return []
@@ -383,7 +385,7 @@ class OrderReader:
         awaited = [seat for seat in mine if seat in self.awaited]
         if len(awaited) == 1:
             return awaited[0], self.check(awaited[0], order)
-        bare = self.parse(self.written(order).partition(":")[2].strip() or "?")
+        bare = self.parse(self.format_order(order).partition(":")[2].strip() or "?")
         if isinstance(bare, Problem):
             return "", ()
         own = [seat for seat in awaited if set(self.check(seat, order)) <= set(self.check(seat, bare))]
@@ -407,10 +409,10 @@ def _unread_alternative(seat: str, posted: str, text: str, part: Part, passage: 
     return Found(seat, "", posted, "guessed", part, (), problems, passage.turn, text.strip())
 
 
-def _which(seats: Sequence[str], text: str) -> str:
+def _ask_which(seats: Sequence[str], text: str) -> str:
     message = N_("the player has the seats {seats}: which of them is the order for? Write {example}")
     return _(message, seats=", ".join(seats), example=f"{seats[0]}: {text}")
 
 
-def _squeezed(text: str) -> str:
+def _squeeze(text: str) -> str:
     return "".join(normalize_glyphs(text).split()).casefold()

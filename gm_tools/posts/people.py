@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.names import name_key, near_names, odd_characters, visible
-from gm_tools.core.text import either
+from gm_tools.core.names import name_key, near_names, odd_characters, show_invisible
+from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import GUESTS, Account, parse_account, site_of
@@ -145,14 +145,14 @@ class People:
         own = frozenset(name_key(one.name) for one in mine) & {*self._spelled, *self._gm_names}
         if own:
             return _Identity(own)
-        name = self._name_borne(post)
+        name = self._borne_name(post)
         spelled = self._spelled.get(name) or self._gm_names.get(name, "")
         if not spelled:
             return _Identity()
         why = self._doubt(post, name, spelled, mine or [one for one in here if name_key(one.name) == name])
         return _Identity(frozenset(), name, why) if why else _Identity(frozenset({name}))
 
-    def _name_borne(self, post: Post) -> str:
+    def _borne_name(self, post: Post) -> str:
         """Return the key of the name that a post bears here.
 
         It is that of the account or, if nobody is called that, its nickname. Anybody may take any nickname: one that
@@ -170,7 +170,7 @@ class People:
         if post.automated:
             return _("a bot or a webhook posted it under the name {name}", name=spelled)
         if bound and bound[0].id == post.author_id:
-            owner = visible(bound[0].name)
+            owner = show_invisible(bound[0].name)
             message = N_("the account {account} is bound to {owner}, not to {name}")
             return _(message, account=bound[0].label, owner=owner, name=spelled)
         labels = " / ".join(dict.fromkeys(one.label for one in bound))
@@ -183,7 +183,8 @@ class People:
         ids = () if bound else self._bearers.get((post.source, self._site(post), name), ())
         if len(ids) > 1:
             shown = ", ".join(
-                _("a guest without an account") if one in GUESTS else visible(f"{post.source}/{one}") for one in ids
+                _("a guest without an account") if one in GUESTS else show_invisible(f"{post.source}/{one}")
+                for one in ids
             )
             message = N_("several accounts have the name {name} ({accounts}): bind the right one with gm account")
             return _(message, name=spelled, accounts=shown)
@@ -198,16 +199,16 @@ class People:
         if seats:
             known = {key for key, marks in self.names.items() if set(marks) & set(seats)} | identity.names
             player = next((self._spelled[name] for name in sorted(identity.names) if name in self._spelled), "")
-            return Author(seats, renamed="" if self._name_borne(post) in known else player)
+            return Author(seats, renamed="" if self._borne_name(post) in known else player)
         if identity.claimed:
             return Author(claims=self.names.get(identity.claimed, ()), why=identity.why)
         if identity.names & set(self._gm_names):
             return Author(is_gm=True)
         if identity.names:
-            return Author(why=_("{name} has no seat any more", name=visible(post.author)))
-        near = self.near(post)
+            return Author(why=_("{name} has no seat any more", name=show_invisible(post.author)))
+        near = self.near_names(post)
         is_offered = len(near) == 1 and not odd_characters(post.author, near[0])
-        return Author(why=self._explain_name(post), near=self._seat_called(near[0]) if is_offered else "")
+        return Author(why=self._explain_name(post), near=self._find_seat(near[0]) if is_offered else "")
 
     def seats_of(self, post: Post) -> tuple[str, ...]:
         """Return the marks of the seats that the author of a post held when it was posted."""
@@ -236,14 +237,14 @@ class People:
         here = self.places[mark.key]
         return place < here[1] if at == here[0] else bool(posted) and posted < times.in_utc(mark.posted, self.zone)
 
-    def near(self, post: Post) -> tuple[str, ...]:
+    def near_names(self, post: Post) -> tuple[str, ...]:
         """Return the names at the table that are near the author's, one of each seat: offered, never taken."""
         near = near_names(post.author, self._spelled.values())
-        return tuple({self._seat_called(name) or name: name for name in reversed(near)}.values())[::-1]
+        return tuple({self._find_seat(name) or name: name for name in reversed(near)}.values())[::-1]
 
     def _explain_name(self, post: Post) -> str:
-        near = self.near(post)
-        name = visible(post.author)
+        near = self.near_names(post)
+        name = show_invisible(post.author)
         if not near:
             return _("{name} has no seat", name=name)
         odd = odd_characters(post.author, near[0])
@@ -254,13 +255,13 @@ class People:
             message = N_(
                 "{name} has no seat; is it {players}? Then type: gm seat TABLE SEAT --alias NAME, and collect again"
             )
-            return _(message, name=name, players=either(f"{one} ({self._seat_called(one) or '?'})" for one in near))
+            return _(message, name=name, players=one_of(f"{one} ({self._find_seat(one) or '?'})" for one in near))
         message = N_(
             "{name} has no seat; is it {near}? Then type: gm seat TABLE {seat} --alias NAME, and collect again"
         )
-        return _(message, name=name, near=near[0], seat=self._seat_called(near[0]) or "SEAT")
+        return _(message, name=name, near=near[0], seat=self._find_seat(near[0]) or "SEAT")
 
-    def _seat_called(self, name: str) -> str:
+    def _find_seat(self, name: str) -> str:
         return next(iter(self.names.get(name_key(name), ())), "")
 
     def find_accounts(self, posts: Iterable[Post]) -> list[Account]:
@@ -270,7 +271,7 @@ class People:
         """
         found = [one for one in self.accounts if one.gm and not one.by_hand]
         for post in posts:
-            name = self._name_borne(post)
+            name = self._borne_name(post)
             if post.author_id in GUESTS or post.automated or name not in self._identify(post).names:
                 continue
             spelled = self._spelled.get(name) or self._gm_names.get(name)

@@ -43,7 +43,7 @@ class Orders:
 
     def canonical(self, found: Found) -> str:
         """Return the canonical text of what was found, what stands in the post if it cannot be read."""
-        return self.reader.written(found.order) if found.order is not None else found.posted
+        return self.reader.format_order(found.order) if found.order is not None else found.posted
 
     def find_rivals(self, found: Sequence[Found]) -> list[Found]:
         """Return different orders of one seat in one post of which one would replace or corrects the other.

@@ -15,7 +15,7 @@ from gm_tools.posts import mentions
 from gm_tools.posts.address import others
 from gm_tools.posts.clean_order import could_be_words
 from gm_tools.posts.mentions import Mention
-from gm_tools.posts.order_reader import Found, OrderReader, unclear
+from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
 from gm_tools.posts.passages import Passage, corrects
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def find_mentioned(
         return [], []
     if others(reader.address(passage)[0], seats) or (passage.how in {"label", "weak"} and mentions.is_for_others(line)):
         message = _("it is for somebody else: {words}", words=" ".join(line.split())[:80])
-        return [unclear(seat, found[0].text, message, passage.turn)], []
+        return [make_unclear(seat, found[0].text, message, passage.turn)], []
     legal = {mention.start for mention in found if seat in reader.awaited and not reader.check(seat, mention.order)}
     found = [mention for mention in found if mention.start in legal or not mentions.is_interjection(mention.text)]
     if not found:
@@ -145,11 +145,11 @@ def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, 
     is_others = bool(named) and seat not in named and not corrects(line)
     if mentions.is_for_others(line) or is_others or others(reader.address(passage)[0], [seat]):
         return None
-    known = {reader.written(one.order) for one in given}
+    known = {reader.format_order(one.order) for one in given}
     is_small = any(_is_lower(one.text or one.guess) for one in given)  # the author writes orders without capitals
     for mention, is_clear in _find_set_apart(reader, seat, words):
-        is_notation = is_clear or is_small or passage.corrects or mention.text == reader.written(mention.order)
-        if is_notation and reader.written(mention.order) not in known:
+        is_notation = is_clear or is_small or passage.corrects or mention.text == reader.format_order(mention.order)
+        if is_notation and reader.format_order(mention.order) not in known:
             return _as_found(seat, mention, line, passage, is_legal=True, corrected=passage.corrects)
     return None
 
@@ -184,7 +184,7 @@ def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
     if clear or not first:
         return clear
     order = reader.find(first)
-    if order is None or reader.check(seat, order) or not (first.isdecimal() or first == reader.written(order)):
+    if order is None or reader.check(seat, order) or not (first.isdecimal() or first == reader.format_order(order)):
         return []
     rest = [mention for mention, __ in apart if mention.text != first and mention.text.upper() == mention.text]
     return [Mention(first, order, words.find(first)), *rest]
@@ -199,7 +199,7 @@ def _ask_which_turn(reader: OrderReader, seat: str, text: str) -> Found:
     """Return an order for "the next turn", which may be the one that is asked for or the one after it."""
     turns = {"turn": reader.turn, "following": reader.turn + 1}
     message = _("'next turn' may be turn {turn} or {following}: write 'turn {turn}:' or 'turn {following}:'", **turns)
-    return unclear(seat, text, message)
+    return make_unclear(seat, text, message)
 
 
 def find_in_label(reader: OrderReader, passage: Passage, seats: Sequence[str]) -> list[Found]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import locked
+from gm_tools.table.files import lock_folder
 from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread:
 
     They are those that were begun before, else new ones, kept before anything is sent.
     """
-    with locked(folder):
+    with lock_folder(folder):
         if begun := sent_parts(folder, key):
             return begun
         new = tuple(SentPart(key, at, text, forum=forum, thread=thread) for at, text in enumerate(texts, 1))
@@ -81,7 +81,7 @@ def plan_parts(folder: Path, key: str, texts: Sequence[str], forum: str, thread:
 
 def update_part(folder: Path, part: SentPart) -> None:
     """Put a part in place of the one with its key and number."""
-    with locked(folder):
+    with lock_folder(folder):
         known = read_sent(folder)
         _write(folder, [part if (one.key, one.part) == (part.key, part.part) else one for one in known])
 

@@ -10,12 +10,12 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.names import name_key, visible
+from gm_tools.core.names import name_key, show_invisible
 from gm_tools.core.text import drop_invisible, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.accounts import Account, add_accounts, parse_account
 from gm_tools.posts.passages import is_correction, takes_back
-from gm_tools.table.files import locked, remove
+from gm_tools.table.files import lock_folder, remove
 from gm_tools.table.waiting import FILE as WAITING
 from gm_tools.table.waiting import Applicant, signup_file, write_applicants
 
@@ -88,7 +88,7 @@ def read_signup(text: str, choice: SeatChoice) -> SignupPost:
     for line in (re.sub(r"\[/?\w+[^\]\n]*\]", " ", line) for line in plain.splitlines()):
         formal = _FORMAL.match(line.strip())
         if formal is not None:
-            before, asked = asked, _asked_for(formal["rest"], choice, is_formal=True)
+            before, asked = asked, _read_wishes(formal["rest"], choice, is_formal=True)
             found = asked if before in {None, asked} else SignupPost("unclear")
             continue
         for sentence in re.findall(r"[^.!?;]+[.!?;]*", line):
@@ -105,11 +105,11 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
     if signs_out and not is_question:
         return SignupPost("out")
     if signs_in and not is_question:
-        asked = _asked_for(words[signs_in.start("rest") :], choice, is_formal=False)
+        asked = _read_wishes(words[signs_in.start("rest") :], choice, is_formal=False)
         if asked.says == "in":
             return asked
     elif before.says == "in" and not is_question:
-        more = _asked_for(words, choice, is_formal=False)
+        more = _read_wishes(words, choice, is_formal=False)
         if more.says == "in":  # "I'm in! A turbo": a sentence of nothing but a mark and an extra
             return SignupPost("in", more.mark or before.mark, more.extra or before.extra)
         extras = {one.casefold() for one in choice.extras}
@@ -120,7 +120,7 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
     return SignupPost("unclear") if signs_in or (_ABOUT.search(low) and len(low) < 120) else before
 
 
-def _asked_for(rest: str, choice: SeatChoice, *, is_formal: bool) -> SignupPost:
+def _read_wishes(rest: str, choice: SeatChoice, *, is_formal: bool) -> SignupPost:
     """Return the mark and the extra in what follows a sign-up; unclear if it holds any other word."""
     mark = extra = ""
     for raw in re.split(r"[\s,:;/]+", rest):
@@ -163,7 +163,7 @@ def apply_posts(
         if post.deleted or name_key(post.author) in left_out or name_key(post.nick or post.author) in left_out:
             continue
         said = read_signup(post.text, choice)
-        where = _("{place}: {words}", place=post.place, words=" ".join(visible(post.text).split())[:80])
+        where = _("{place}: {words}", place=post.place, words=" ".join(show_invisible(post.text).split())[:80])
         account, name = _account_of(post), name_key(post.author)
         if not said.says:
             others.append(where)
@@ -209,7 +209,7 @@ def end_signup(folder: Path, seating: Seating) -> None:
 
     The list has done its work then.
     """
-    with locked(folder):
+    with lock_folder(folder):
         if seating.waiting:
             write_applicants(folder / WAITING, seating.waiting)
         rows = ((one.player, *(parse_account(one.account) or ("", ""))) for one in seating.playing)

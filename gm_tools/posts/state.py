@@ -31,7 +31,7 @@ class Edit(NamedTuple):
         """Return the change in words, empty if there was none."""
         if not self.time:
             return ""
-        time = times.shown(self.time, self.zone)
+        time = times.show_time(self.time, self.zone)
         if self.accepted:
             return _("edited {time}, accepted by the game master", time=time)
         if self.before:

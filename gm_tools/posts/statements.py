@@ -13,7 +13,7 @@ from gm_tools.posts.address import Address
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
 from gm_tools.posts.mentions import is_condition
-from gm_tools.posts.order_reader import Found, OrderReader, unclear
+from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
 from gm_tools.posts.passages import Passage, passages, takes_back
 from gm_tools.posts.running_text import Aside, find_in_label, find_mentioned, with_second_orders
 
@@ -77,7 +77,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
     if not (own.found or own.retracted or below.found):
         below = _Reading(reader, post, seats).read(parts.quoted)
         why = _("it is quoted")
-    unsure = [unclear(one.seat, one.posted, why, one.turn) for one in below.given if not one.is_word]
+    unsure = [make_unclear(one.seat, one.posted, why, one.turn) for one in below.given if not one.is_word]
     doubts = own.doubts or below.doubts or (parts.heading if below.retracted else "")
     return own._replace(found=(*own.found, *unsure), doubts=doubts, is_cut=own.is_cut or below.is_cut)
 
@@ -110,7 +110,7 @@ class _Reading:
             if passage.retracts:
                 self._retract(passage)
             else:
-                self._read(self._addressed(passage))
+                self._read(self._address(passage))
         found = with_second_orders(self.reader, self.found, self.asides)
         retracted = tuple(dict.fromkeys(self.retracted))
         return Statements(tuple(found), retracted, self.doubts, tuple(self.talk), is_cut or self.reader.is_exhausted)
@@ -129,7 +129,7 @@ class _Reading:
         self.retracted += taken_back
         self.asides, self.doubts = [], ""
 
-    def _addressed(self, passage: Passage) -> Passage:
+    def _address(self, passage: Passage) -> Passage:
         """Return a passage as one for whom a line above named, if it names nobody itself.
 
         Such lines are `For Bob:` and `This is Bob.`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.names import visible
+from gm_tools.core.names import show_invisible
 from gm_tools.posts.passages import has_label
 from gm_tools.posts.statements import Statements, read_statements
 from gm_tools.table import read_turn
@@ -36,7 +36,7 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
     ]  # of running text only what is called an order
     if not given and not (author.claims and said.retracted):
         return
-    what = visible(" ".join(given[0].split())[:60]) if given else _("a retraction")
+    what = show_invisible(" ".join(given[0].split())[:60]) if given else _("a retraction")
     yield _("{file}: {place}: not taken: {what} ({why})", file=post.file, place=post.place, what=what, why=author.why)
 
 
@@ -73,7 +73,7 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
             continue
         said = read_statements(decisions.reader, post, seats)
         given = [one for one in said.given if not one.is_word and (one.turn is None or one.turn > table.turn)]
-        used = _orders_used(table, decisions.reader) if used is None else used
+        used = _used_orders(table, decisions.reader) if used is None else used
         lost = dict.fromkeys(
             decisions.orders.row(one) for one in given if (one.seat, decisions.orders.canonical(one)) not in used
         )
@@ -82,7 +82,7 @@ def name_left_out(counting: Window, decisions: Decisions, people: People, table:
             yield _(message, place=post.place, report=start.place, orders=", ".join(lost))
 
 
-def _orders_used(table: Table, reader: OrderReader) -> set[tuple[str, str]]:
+def _used_orders(table: Table, reader: OrderReader) -> set[tuple[str, str]]:
     """Return the orders that the last turn was resolved with: seat and canonical text."""
     orders = read_turn(table, table.turn).record.orders if table.turn else ()
     return {(one.seat, reader.canonical(one.text)) for one in orders if one.text}

@@ -51,10 +51,10 @@ def take_orders(
         times.from_epoch(now),
     )
     outcome = collect(folder, threads, bounds, accept)
-    return outcome._replace(notes=(*note, *_asked(outcome), *outcome.notes))
+    return outcome._replace(notes=(*note, *_list_asked(outcome), *outcome.notes))
 
 
-def _asked(outcome: Outcome) -> list[str]:
+def _list_asked(outcome: Outcome) -> list[str]:
     """Return who has been asked about an order and has not been settled yet."""
     times_asked = read_asked(outcome.table.path, outcome.turn)
     open_seats = {state.seat for state in outcome.states if state.asks}

@@ -6,7 +6,7 @@ import itertools
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.names import visible
+from gm_tools.core.names import show_invisible
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 
@@ -74,10 +74,10 @@ class Post(NamedTuple):
     def place(self) -> str:
         """Return the post for people: `post 12 by alice`, `the message by alice <alice@example.org>`."""
         if self._number:
-            return _("post {number} by {author}", number=self._number, author=visible(self.author))
+            return _("post {number} by {author}", number=self._number, author=show_invisible(self.author))
         # In a mail anybody may call himself anything: the address is shown as well.
         author = f"{self.author} <{self.author_id}>" if "@" in self.author_id and self.source == "mail" else self.author
-        return _("the message by {author}", author=visible(author))
+        return _("the message by {author}", author=show_invisible(author))
 
     @property
     def bare_place(self) -> str:
@@ -145,7 +145,7 @@ def _join_pages(pages: Sequence[Page]) -> Thread:
     for page in pages:
         warnings += [f"{page.file}: {warning}" for warning in page.warnings]
         for post in page.posts:
-            posts[post.id] = _later(posts[post.id], post) if post.id in posts else post
+            posts[post.id] = _join_captures(posts[post.id], post) if post.id in posts else post
     for page in pages:
         for number, version in page.versions:
             if number in posts:
@@ -170,10 +170,10 @@ def _join_pages(pages: Sequence[Page]) -> Thread:
         files = ", ".join(dict.fromkeys(page.file for page in pages if page.posts))
         warnings.insert(0, _("{files}: this text is the only evidence of who wrote what", files=files[:200]))
     title = next((page.title for page in pages if page.title), "")
-    return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_missing(pages, row)))
+    return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_list_missing(pages, row)))
 
 
-def _later(one: Post, other: Post) -> Post:
+def _join_captures(one: Post, other: Post) -> Post:
     """Return two captures of one post as one."""
     if one.sha256 == other.sha256:
         return one if one.edited >= other.edited else other
@@ -183,7 +183,7 @@ def _later(one: Post, other: Post) -> Post:
     return newer._replace(earlier=newer.earlier or older.text)
 
 
-def _missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:
+def _list_missing(pages: Sequence[Page], posts: Sequence[Post]) -> list[str]:
     """Return what of a thread is not in the pages: whole pages, numbers in the row of posts, posts by their count."""
     name = pages[0].title or pages[0].thread or pages[0].file
     count = max(page.pages for page in pages)

@@ -55,7 +55,7 @@ def from_iso(text: str) -> str:
     """
     text = text.strip()
     try:
-        return _written(datetime.fromisoformat(text)) if len(text) >= 10 else ""
+        return _write_time(datetime.fromisoformat(text)) if len(text) >= 10 else ""
     except (ValueError, OverflowError):
         return ""
 
@@ -63,7 +63,7 @@ def from_iso(text: str) -> str:
 def from_epoch(seconds: object) -> str:
     """Return seconds since 1970 as a time; empty if they are none."""
     try:
-        return _written(datetime.fromtimestamp(int(float(str(seconds))), UTC))
+        return _write_time(datetime.fromtimestamp(int(float(str(seconds))), UTC))
     except (ValueError, OverflowError, OSError):
         return ""
 
@@ -73,7 +73,7 @@ def from_mail(text: str) -> str:
     from email.utils import parsedate_to_datetime
 
     try:
-        return _written(parsedate_to_datetime(text))
+        return _write_time(parsedate_to_datetime(text))
     except (ValueError, TypeError, IndexError, OverflowError):
         return from_shown(text)
 
@@ -130,7 +130,11 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
     date, clock = _parts_of(text)
     if date is None:
         return ""
-    day = _named(date) if date.re is _NAMED else _numbered(date, american=bool(clock and clock[4]), day_first=day_first)
+    day = (
+        _read_month_name(date)
+        if date.re is _NAMED
+        else _read_figures(date, american=bool(clock and clock[4]), day_first=day_first)
+    )
     return _at(day, clock, zone)
 
 
@@ -172,7 +176,7 @@ def from_relative(text: str, now: str, zone: str = "") -> str:
         is_now = _JUST_NOW.search(words) is not None
         if found is not None or is_now:
             minutes = 0 if found is None or is_now else int(found[1] or found[2])
-            return _written((at - timedelta(minutes=minutes)).replace(second=0))
+            return _write_time((at - timedelta(minutes=minutes)).replace(second=0))
         if day is not None and zone:
             back = timedelta(days=0 if day[0] in {"today", "heute"} else 1)
             return from_day_word(words, (at.astimezone(_tzinfo(zone)) - back).date().isoformat(), zone)
@@ -275,7 +279,7 @@ def _at(day: tuple[int, int, int], clock: re.Match[str] | None, zone: int | str 
     if clock and clock[4]:
         hour = hour % 12 + (12 if clock[4].lower() == "p" else 0)
     try:
-        return _written(datetime(*day, hour, minute, second, tzinfo=_tzinfo(zone)))
+        return _write_time(datetime(*day, hour, minute, second, tzinfo=_tzinfo(zone)))
     except (ValueError, OverflowError):
         return ""
 
@@ -324,13 +328,13 @@ def from_pasted(text: str, *, day_first: bool | None = None) -> str:
     return in_utc(time, zone[1]) if zone and time else time
 
 
-def _named(found: re.Match[str]) -> tuple[int, int, int]:
+def _read_month_name(found: re.Match[str]) -> tuple[int, int, int]:
     """Return year, month, day of a date whose month is a word."""
     day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
     return int(year), _MONTHS[month], int(day)
 
 
-def _numbered(found: re.Match[str], *, american: bool, day_first: bool | None) -> tuple[int, int, int]:
+def _read_figures(found: re.Match[str], *, american: bool, day_first: bool | None) -> tuple[int, int, int]:
     """Return year, month, day of a date in figures."""
     one, sign, two, three = found.groups()
     if len(one) == 4:
@@ -408,12 +412,12 @@ def in_utc(time: str, zone: str) -> str:
     if time in {"", "?"} or time.endswith("+00:00"):
         return time
     try:
-        return _written(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
+        return _write_time(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
     except OverflowError:  # the first or the last day that there is
         return time
 
 
-def shown(time: str, zone: str) -> str:
+def show_time(time: str, zone: str) -> str:
     """Return the time of a post for people, in a zone, as deadlines are shown; `?` is an unknown time.
 
     >>> shown("2026-11-21T20:07:00+00:00", "Europe/Berlin"), shown("2026-11-21T20:07:00", "CET")
@@ -438,7 +442,7 @@ def _zone_name(word: str, at: datetime) -> str:
     return "UTC" if offset == "+0000" else f"{offset[:3]}:{offset[3:]}"
 
 
-def _written(time: datetime) -> str:
+def _write_time(time: datetime) -> str:
     """Return a time as text that sorts: in UTC if it has an offset, to the second."""
     if time.tzinfo is not None:
         time = time.astimezone(UTC)

@@ -31,7 +31,7 @@ def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> 
     files = ngettext("{n} file", "{n} files", found.files)
     message = N_("{files} verified, {done} of them recomputed from the one before: {findings}")
     lines.append(_(message, files=files, done=found.carried_out, findings=said))
-    blocks: list[Block] = [Lines("", tuple(lines)), Lines(_("What was verified"), tuple(_done(found)))]
+    blocks: list[Block] = [Lines("", tuple(lines)), Lines(_("What was verified"), tuple(_tell_done(found)))]
     data: dict[str, Any] = {"table": table, **found._asdict()}
     if not found.waiting:
         del data["waiting"]
@@ -40,12 +40,12 @@ def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> 
     for key, what in (("amendments", "reason"), ("undone", "file")):
         data[key] = [{"turn": turn, "amendment": number, what: text} for turn, number, text in data[key]]
     if proof is not None:
-        blocks.append(Lines(_("What the posts prove"), tuple(_proven(proof))))
+        blocks.append(Lines(_("What the posts prove"), tuple(_tell_proven(proof))))
         data["posts"] = {**proof._asdict(), "findings": [finding._asdict() for finding in proof.findings]}
     return Report("verify", "", tuple(blocks), data)
 
 
-def _proven(proof: PostedProof) -> Iterator[str]:
+def _tell_proven(proof: PostedProof) -> Iterator[str]:
     """Yield what was compared with the posts of a thread."""
     message = N_("Digests: {n} in posts of the game master, for {turns} of {of} turns.")
     yield _(message, n=proof.digests, turns=proof.turns, of=proof.of)
@@ -53,7 +53,7 @@ def _proven(proof: PostedProof) -> Iterator[str]:
     yield from proof.notes
 
 
-def _done(found: Audit) -> Iterator[str]:
+def _tell_done(found: Audit) -> Iterator[str]:
     """Yield what was done, a line for each kind of record, with the records themselves set in below it."""
     if found.waiting:
         yield _("Nothing is drawn yet: the set-up waits for round {number} of the beacon.", number=found.waiting)

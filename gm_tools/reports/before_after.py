@@ -24,7 +24,7 @@ def compare_standings(before: Report, after: Report) -> Grid | None:
     titles = [column.title for column in new.columns[:-1]]
     rows = [
         (
-            *(_changed(was.get(seat, {}).get(title, cell), cell) for title, cell in zip(titles, row, strict=False)),
+            *(_tell_change(was.get(seat, {}).get(title, cell), cell) for title, cell in zip(titles, row, strict=False)),
             row[-1],
         )
         for seat, row in zip(new.seats, new.rows, strict=True)
@@ -37,5 +37,5 @@ def _standings(report: Report) -> Grid | None:
     return found if isinstance(found, Grid) else None
 
 
-def _changed(was: str, now: str) -> str:
+def _tell_change(was: str, now: str) -> str:
     return now if was == now else f"{was or '-'} → {now or '-'}"

@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE
-from gm_tools.posts.times import shown
+from gm_tools.posts.times import show_time
 from gm_tools.render.layout import printable
 from gm_tools.reports.report import Report, posted_data, some_lines, text_grid
 
@@ -107,9 +107,9 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         if posted.seat == state.seat and posted.turn <= outcome.turn and posted.only in {0, outcome.turn}
     )
     if state.asks:
-        return _asked(state, player, _in_hand(state) or other)
+        return _asked_row(state, player, _in_hand(state) or other)
     row = SeatRow(state.seat, player, "", "", "", "", "missing", wants=False)
-    later = _later(state)
+    later = _list_later(state)
     if state.entries:
         entry = state.entries[-1]
         by_hand = state.seat in outcome.by_hand
@@ -155,7 +155,7 @@ def _kept_behind(outcome: Outcome, state: State) -> list[str]:
     ]
 
 
-def _asked(state: State, player: str, in_hand: str) -> SeatRow:
+def _asked_row(state: State, player: str, in_hand: str) -> SeatRow:
     """Return the line of a seat that the game master has to look at; `in_hand` is what is ordered for it meanwhile."""
     entries, asks = state.entries, state.asks
     ask = asks[-1]
@@ -172,7 +172,7 @@ def _asked(state: State, player: str, in_hand: str) -> SeatRow:
     elif in_hand and not (entries and ask.kind == "changed"):
         words.append(_("{order} stays in hand", order=in_hand))
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""
-    verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_later(state), *state.remarks])
+    verdict = "; ".join([_(KINDS[ask.kind]) + f": {words[0]}", *words[1:], *_list_later(state), *state.remarks])
     has_order = bool(in_hand) or ask.kind == "illegal"
     row = SeatRow(state.seat, player, order, tier, ask.post.place, verdict, "asked", wants=True, has_order=has_order)
     posted = ask.found.posted if ask.found is not None else ""
@@ -184,7 +184,7 @@ def _in_hand(state: State) -> str:
     return ", ".join(entry.found.text for entry in state.entries)
 
 
-def _later(state: State) -> list[str]:
+def _list_later(state: State) -> list[str]:
     """Return what is in hand for later turns."""
     return [
         _("in hand for turn {turn}: {order}", turn=entry.found.turn, order=entry.found.text) for entry in state.ahead
@@ -225,8 +225,8 @@ def hints_of(outcome: Outcome) -> list[Reply]:
         post = state.silent
         if state.seat in silent and post is not None and not post.doubt:
             is_private = post.source in PRIVATE
-            place = "" if is_private else safe(post.bare_place)
-            line = unread_reminder(safe(post.author), place, outcome.turn, None, asked=False)
+            place = "" if is_private else make_safe(post.bare_place)
+            line = unread_reminder(make_safe(post.author), place, outcome.turn, None, asked=False)
             hints.append(Reply(state.seat, post.author, post.link, line, is_private))
     return hints
 
@@ -236,15 +236,15 @@ def _reply(ask: Ask) -> str:
     message = _REPLIES.get(ask.kind, N_("your order {posted} ({place}) {problem}."))
     if ask.kind == "guess" and found is not None and not found.problems:
         message = N_('is "{posted}" ({place}) meant as your order?')
-    posted, guess = (safe(found.posted), safe(found.guess)) if found is not None else ("", "")
-    words = _(message, posted=posted, place=safe(ask.post.bare_place), problem=safe(ask.text), order=guess)
+    posted, guess = (make_safe(found.posted), make_safe(found.guess)) if found is not None else ("", "")
+    words = _(message, posted=posted, place=make_safe(ask.post.bare_place), problem=make_safe(ask.text), order=guess)
     if ask.kind not in _COMPLETE:
         again = N_("If you mean {order}, write: Order: {order}") if guess else N_("Please post the order you mean.")
         words += " " + _(again, order=guess)
-    return f"@{safe(ask.post.author)}: {words}"
+    return f"@{make_safe(ask.post.author)}: {words}"
 
 
-def safe(text: str) -> str:
+def make_safe(text: str) -> str:
     """Return text that no forum takes for markup, a mention or anything but characters, on one line.
 
     >>> safe("[b]@all") == "[\u200bb]@\u200ball"
@@ -319,8 +319,8 @@ def show_report(name: str, posts: tuple[Post, ...], data: dict[str, Any], zone: 
     blocks = []
     for post in posts:
         facts = [
-            shown(post.posted, zone) if post.posted else _("time unknown"),
-            *([_("edited {time}", time=shown(post.edited, zone))] if post.edited else []),
+            show_time(post.posted, zone) if post.posted else _("time unknown"),
+            *([_("edited {time}", time=show_time(post.edited, zone))] if post.edited else []),
             *([_("deleted")] if post.deleted else []),
             post.link,
         ]

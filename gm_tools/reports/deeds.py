@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.events import Event, load_event, seen
+from gm_tools.core.events import Event, load_event, view_events
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def last_deeds(
     steps: list[tuple[dict[str, Deed], Mapping[str, str]]] = []
     while True:
         orders: Mapping[str, str] = {row.seat: row.canonical for row in turn.orders}
-        found = _found(seen(turn.events, viewer), marks, game, orders)
+        found = _found(view_events(turn.events, viewer), marks, game, orders)
         steps.append((found, orders))
         missing -= {mark for mark, deed in found.items() if deed.order}
         if not missing or len(orders) > 1 or not number:

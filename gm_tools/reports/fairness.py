@@ -28,7 +28,7 @@ class Fairness(NamedTuple):
 def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
     """Return the key of a turn, or what is published of the seed, in words."""
 
-    def said(message: str, digits: str) -> str:
+    def say(message: str, digits: str) -> str:
         return _(message, turn=turn, digits=digits) if digits else ""
 
     first = N_("SHA-256 of the seed: {digits}")
@@ -38,12 +38,12 @@ def fairness_lines(fairness: Fairness, turn: int = 0) -> tuple[str, ...]:
         first = N_("Key of turn {turn}: {digits}")
     known = N_("Hidden cards can be known: a turn that was taken back has opened them by the key {digits}")
     lines = (
-        said(first, fairness.key or fairness.commitment),
-        said(N_("The keys of what stays hidden lead to: {digits}"), fairness.hidden),
-        said(N_("Key of what was hidden so far: {digits}"), fairness.hidden_key),
-        said(known, fairness.known_key),
+        say(first, fairness.key or fairness.commitment),
+        say(N_("The keys of what stays hidden lead to: {digits}"), fairness.hidden),
+        say(N_("Key of what was hidden so far: {digits}"), fairness.hidden_key),
+        say(known, fairness.known_key),
         fairness.beacon,
         fairness.digest,
-        said(N_("The seed: {digits}"), fairness.seed),
+        say(N_("The seed: {digits}"), fairness.seed),
     )
     return tuple(filter(None, lines))

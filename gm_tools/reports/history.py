@@ -97,7 +97,7 @@ def history_report(
     else:
         titles = (_("Turn"), _("Orders"), _("How far"), "SHA-256")
         rows = [_row(one) for one in every]
-    data = {"table": table, "turns": _plain(entries), "undone": _plain(undone)}
+    data = {"table": table, "turns": _to_plain(entries), "undone": _to_plain(undone)}
     return Report("history", _("{table}: history", table=table), (text_grid(titles, rows),), data)
 
 
@@ -122,5 +122,5 @@ def _row(entry: HistoryEntry | UndoneEntry) -> tuple[str, ...]:
     return number, what, entry.headline, entry.sha256[:16]
 
 
-def _plain(entries: Sequence[HistoryEntry | UndoneEntry]) -> list[dict[str, Any]]:
+def _to_plain(entries: Sequence[HistoryEntry | UndoneEntry]) -> list[dict[str, Any]]:
     return [{**one._asdict(), "orders": [used._asdict() for used in one.orders]} for one in entries]

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.deadline import Deadline, extended_for_all, is_half_missing, state, waits_for_absent
+from gm_tools.core.deadline import Deadline, extend_for_all, is_half_missing, state, waits_for_absent
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, format_duration, show_moment
 
@@ -33,7 +33,7 @@ def _next(turn: "OpenTurn", hand: "KnownHand", now: int, *, is_over: bool) -> tu
     close = "" if turn.policy != "wait" else " --missing POLICY"
     if stands == "over" and missing:
         half = is_half_missing(missing, hand.requests)
-        if half and deadline is not None and extended_for_all(deadline, number, now) is not None:
+        if half and deadline is not None and extend_for_all(deadline, number, now) is not None:
             return N_(
                 "Next: the deadline has passed and most orders are missing; this gives everybody more time, once: gm resolve {table} --close"
             ), {}

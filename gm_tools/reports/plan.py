@@ -38,7 +38,7 @@ def plan_report(
     game = scene.game
     view = _view_to_plan(scene, position, seat)
     plan = game.plan(view, seat, turns, progress)
-    shown, like = _joined(plan, top)
+    shown, like = _join_equal(plan, top)
     blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
     columns = (Column("#", right=True), Column(_("Order")), *plan.columns)
     rows = tuple(
@@ -73,7 +73,7 @@ def plan_report(
 _LOOKED_AT = 8  # times the orders that are shown: so many of the best are looked through for others like them
 
 
-def _joined(plan: Plan[Any], top: int) -> tuple[list[Choice[Any]], list[int]]:
+def _join_equal(plan: Plan[Any], top: int) -> tuple[list[Choice[Any]], list[int]]:
     """Return the `top` best choices (0: all), and for each how many others it stands for.
 
     Those that differ in the minor column alone are shown as one.

@@ -99,7 +99,7 @@ class Scene(NamedTuple):
         """Return the name of the player at a seat, the mark itself if there is no such seat."""
         return next((seat.player for seat in self.seats if seat.mark == mark), mark)
 
-    def named(self, mark: str) -> str:
+    def name_seat(self, mark: str) -> str:
         """Return a seat for messages: `Alice (A)`."""
         return f"{self.player(mark)} ({mark})"
 
@@ -111,15 +111,15 @@ def scene_of(stage: Stage, viewer: str) -> Scene:
 
 def name_of(stage: Stage, seat: str) -> str:
     """Return a seat for messages: `Alice (A)`."""
-    return scene_of(stage, PUBLIC).named(seat)
+    return scene_of(stage, PUBLIC).name_seat(seat)
 
 
 def problem_lines(game: Game[Any, Any, Any], text: str, problems: Iterable[Problem]) -> tuple[str, ...]:
     """Return what is wrong with an order posted as `text`, in lines with carets under the places."""
-    return faults(problems, written(game, text))
+    return faults(problems, format_given(game, text))
 
 
-def written(game: Game[Any, Any, Any], text: str) -> str:
+def format_given(game: Game[Any, Any, Any], text: str) -> str:
     """Return the text that the columns of an order's problems count in: canonical if it can be read, else as posted."""
     order = game.parse_order(text)
     return text if isinstance(order, Problem) else game.format_order(order)

@@ -81,16 +81,16 @@ def changed_orders(scene: Scene, before: Iterable[Used], now: Iterable[Used]) ->
     lines = []
     for seat in dict.fromkeys((*old, *new)):
         was, is_ = old.get(seat), new.get(seat)
-        if was is not None and is_ is not None and _what(was) == _what(is_):
+        if was is not None and is_ is not None and _outcome_key(was) == _outcome_key(is_):
             continue
-        who = scene.named(seat)
+        who = scene.name_seat(seat)
         if scene.viewer in {GM, seat}:
             who = _(N_("{who}: {was} -> {now}"), who=who, was=_text(was), now=_text(is_))
         lines.append(who)
     return lines
 
 
-def _what(order: Used) -> tuple[str, str, str]:
+def _outcome_key(order: Used) -> tuple[str, str, str]:
     return order.canonical, order.missed, order.bot
 
 

@@ -76,7 +76,7 @@ def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
     waiting = sorted((order for order in turn.later if viewer in {GM, order.seat}), key=lambda order: order.only)
     is_ready = not hand.missing and not hand.faulty
     blocks: list[Block] = [*_orders_grid(scene, hand, unheard, turn.forced), *_faults(scene, hand)]
-    blocks += some_lines(_("In hand for later turns"), (_waiting(scene, order, turn.number) for order in waiting))
+    blocks += some_lines(_("In hand for later turns"), (_waiting_line(scene, order, turn.number) for order in waiting))
     blocks.append(Lines("", (_summary(scene, view, hand.missing, ready=is_ready),)))
     data = {
         **scene.common(view),
@@ -90,12 +90,12 @@ def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
         "ready": is_ready,
     }
     if turn.changed:
-        who = ", ".join(map(scene.named, turn.changed))
+        who = ", ".join(map(scene.name_seat, turn.changed))
         message = _("Changed after you looked at the draws, which the post will say: {who}.", who=who)
         blocks.append(Lines("", (message,)))
         data["changed_after_preview"] = list(turn.changed)
     if turn.missed:
-        counts = ", ".join(f"{scene.named(seat)} {count}" for seat, count in turn.missed.items())
+        counts = ", ".join(f"{scene.name_seat(seat)} {count}" for seat, count in turn.missed.items())
         blocks.append(Lines("", (_("Turns missed so far: {counts}.", counts=counts),)))
     if turn.in_a_row and is_gm and not is_over:
         blocks += [Lines("", absence_lines(scene, seat, count)) for seat, count in turn.in_a_row.items()]
@@ -179,12 +179,12 @@ def _order_data(hand: KnownHand, seat: str) -> dict[str, Any]:
 def _faults(scene: Scene, hand: KnownHand) -> Iterator[Lines]:
     """Yield what is wrong with each order, then what would be wrong with those ahead as things stand."""
     for seat, one in hand.judged.items():
-        yield from some_lines(scene.named(seat), verdict_lines(scene.game, one))
+        yield from some_lines(scene.name_seat(seat), verdict_lines(scene.game, one))
     for seat, found in hand.warnings.items():
         if found:
             head = N_("{who}: as things stand this order would not be legal; it is checked again when its turn comes:")
             faults = alternative_lines(scene.game, hand.judged[seat].chosen._replace(problems=found))
-            yield Lines("", (_(head, who=scene.named(seat)), *(f"  {line}" for line in faults)))
+            yield Lines("", (_(head, who=scene.name_seat(seat)), *(f"  {line}" for line in faults)))
 
 
 def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ def absence_lines(scene: Scene, seat: str, count: int) -> tuple[str, ...]:
         N_("  gm seat {table} {seat} --bot medium          a bot takes over"),
         N_("  gm players                                   the record at other tables"),
     )
-    return tuple(_(one, who=scene.named(seat), n=count, table=scene.name, seat=seat) for one in messages)
+    return tuple(_(one, who=scene.name_seat(seat), n=count, table=scene.name, seat=seat) for one in messages)
 
 
 def _judge(order: SeatOrder, view: Any, requests: Collection[str]) -> Verdict:
@@ -226,9 +226,9 @@ def _state(scene: Scene, hand: KnownHand, unheard: Mapping[str, Unread], seat: s
     return _("missing")
 
 
-def _waiting(scene: Scene, order: Posted, turn: int) -> str:
+def _waiting_line(scene: Scene, order: Posted, turn: int) -> str:
     """Return an order that is not for this turn in one line."""
-    who = scene.named(order.seat)
+    who = scene.name_seat(order.seat)
     text, source = " ".join(order.text.split()), shown_source(order.source)
     if not order.only:
         return f"{who}: {text} ({source})"

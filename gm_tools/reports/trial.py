@@ -20,7 +20,7 @@ from gm_tools.core.sheets import (
     spread,
     verdict_lines,
 )
-from gm_tools.core.text import either, percent
+from gm_tools.core.text import one_of, percent
 from gm_tools.reports.report import Report, Scene, faults, some_lines
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def trial_report(
             message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
             blocks.append(Lines("", (_(message, player=scene.player(seat), seat=seat),)))
         drawn = game.trial_blocks(view, seat, order, branches, whole_board)
-        blocks += [_as_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
+        blocks += [_mark_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
     covered = sum(branch.probability for branch in branches) if branches else 1
     if covered != 1:
         message = N_("Only the first {count} outcomes are shown: {share} of all.")
@@ -119,7 +119,7 @@ def trial_report(
     return Report("trial", title, tuple(blocks), data)
 
 
-def _as_refused(picture: Picture) -> Picture:
+def _mark_refused(picture: Picture) -> Picture:
     """Return the picture of an order that is not legal: the path on its drawing says so."""
     draw = picture.draw
     return picture if draw is None else picture._replace(draw=lambda: draw()._replace(is_refused=True))
@@ -135,7 +135,7 @@ def _half_lines(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> l
     words = [f"{key.label} ({key.name})" if key.name else key.text.split()[-1] for key in growth.keys if key.text]
     lines = [_(game.counted_parts, given=growth.given, needed=growth.needed)] if growth.needed else []
     if words:
-        lines.append(_("It could go on with {words}", words=either(words)))
+        lines.append(_("It could go on with {words}", words=one_of(words)))
     return some_lines(_("Right so far"), lines)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
 from gm_tools.core.deadline import public_data
-from gm_tools.core.events import GM, Event, dump_event, seen
+from gm_tools.core.events import GM, Event, dump_event, view_events
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.core.tuples import NamedTuple
@@ -26,7 +26,7 @@ from gm_tools.reports.summary import (
     summary_block,
     words_block,
 )
-from gm_tools.table.turn_file import missed_after
+from gm_tools.table.turn_file import missed_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -73,19 +73,19 @@ def turn_report(
     record, amendments, fairness = turn.record, turn.amendments, turn.fairness
     then = turn.then or scene
     view = game.view(amendments[-1].after if amendments else turn.after, viewer)
-    told = _told(turn.events, viewer)
-    later = [event for amendment in amendments for event in _told(amendment.record.events, viewer)]
+    told = _view_events(turn.events, viewer)
+    later = [event for amendment in amendments for event in _view_events(amendment.record.events, viewer)]
     changes = [event for event in later if event.kind == "amended"]
     told += [event for event in later if event.kind != "amended"]
-    recalled = _told(turn.earlier, viewer)
+    recalled = _view_events(turn.earlier, viewer)
     whole = [Event("recalled", (), {"events": recalled}), *told] if recalled else told
     blocks = [_with_players(scene, block) for block in game.turn_blocks(whole, view)]
     orders = record.orders if record is not None else ()
-    entered = _entered(record.draws if record is not None else ())
+    entered = _list_entered(record.draws if record is not None else ())
     by_hand = tuple(f"{kind}: {shown_source(source)}" for kind, source in entered)
     is_proven = bool(fairness and (fairness.key or fairness.seed))
     brief = None if full_events else brief_events(then, told, view)
-    closed = _closed_for(record) if record is not None else []
+    closed = _list_closed(record) if record is not None else []
     how = (*_order_lines(then, record, closed), *_look_lines(then, record)) if record is not None else ()
     silent = [row["seat"] for row in closed if not row["refused"]]
     deadline = turn.deadline
@@ -93,7 +93,7 @@ def turn_report(
         deadline = None
     parts: list[tuple[str, Block | None]] = [
         *(("amendments", Lines(_("Amended by the game master"), _change_lines(change))) for change in changes),
-        *((name, brief if brief and name == "events" else block) for name, block in _named(blocks)),
+        *((name, brief if brief and name == "events" else block) for name, block in _name_blocks(blocks)),
         ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
         ("summary", summary_block(then, told, view, silent) if turn.number else course_block(scene, view)),
         ("result", result_block(scene, view, is_proven=is_proven)),
@@ -131,7 +131,7 @@ def turn_report(
     return Report("turn", scene.title(what), shown, data, named)
 
 
-def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
+def _name_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
     """Yield a game's blocks with what each is, for templates.
 
     The first picture is the board, the first grid of seats the standings.
@@ -149,12 +149,12 @@ def _named(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:
         names.add(name)
 
 
-def _closed_for(record: TurnFile) -> list[dict[str, Any]]:
+def _list_closed(record: TurnFile) -> list[dict[str, Any]]:
     """Return for whom the game master closed the turn.
 
     A row has the policy, whether an order was `refused`, and how often that was so far.
     """
-    counts, refused = missed_after(record), {row.seat for row in record.dropped}
+    counts, refused = missed_counts(record), {row.seat for row in record.dropped}
     return [
         {"seat": row.seat, "policy": row.missed, "refused": row.seat in refused, "count": counts.get(row.seat, 0)}
         for row in record.orders
@@ -170,7 +170,7 @@ def _order_lines(scene: Scene, record: TurnFile, closed: Iterable[Mapping[str, A
     lines = []
     closed_for = {row["seat"]: row for row in closed}
     for order in record.orders:
-        who = scene.named(order.seat)
+        who = scene.name_seat(order.seat)
         if row := closed_for.get(order.seat):
             message = N_("{who}: no order; closed by the game master, policy {policy!r}; {missed}")
             if row["refused"]:
@@ -201,7 +201,7 @@ def _look_lines(scene: Scene, record: TurnFile) -> tuple[str, ...]:
         "The game master previewed this turn {n} times before it was resolved",
         record.previews,
     )
-    names = ", ".join(map(scene.named, record.changed))
+    names = ", ".join(map(scene.name_seat, record.changed))
     tail = _("orders changed after that: {names}", names=names) if names else _("no order changed after that")
     return (f"{head}; {tail}",)
 
@@ -224,9 +224,9 @@ def _alternative(scene: Scene, order: Used) -> dict[str, Any]:
     return {**data, "order": order.canonical, "text": order.text} if _is_told(scene, order) else data
 
 
-def _told(events: Iterable[Event], viewer: str) -> list[Event]:
+def _view_events(events: Iterable[Event], viewer: str) -> list[Event]:
     """Return the events as `viewer` sees them, without a word about who else does."""
-    return [event._replace(audience=None, twin=None) for event in seen(events, viewer)]
+    return [event._replace(audience=None, twin=None) for event in view_events(events, viewer)]
 
 
 def _with_players(scene: Scene, block: Block) -> Block:
@@ -278,6 +278,6 @@ def _standings(scene: Scene, view: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
+def _list_entered(draws: Iterable[Draw]) -> list[tuple[str, str]]:
     """Return kinds and sources of draws that the seed did not make, each once; never their values: a deal is secret."""
     return sorted({(draw.kind, draw.source) for draw in draws if draw.entered})

@@ -20,7 +20,7 @@ from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.table_file import owner
-from gm_tools.table.undone_files import before, last_undone, list_undone
+from gm_tools.table.undone_files import last_undone, list_undone, read_before
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,12 +56,12 @@ def erratum_post(
     from gm_tools.reports.erratum import erratum_report
 
     if against:
-        posted = _posted(table, viewer, against, read_text(Path(against)) if document is None else document)
+        posted = _read_posted(table, viewer, against, read_text(Path(against)) if document is None else document)
         number = int(posted.data["turn"])
     else:
         later = [one.turn for one in list_undone(table.path) if one.turn > table.turn]
         number = max(later, default=table.turn) if number is None else number
-        found = before(table, number)
+        found = read_before(table, number)
         if found is None:
             message = _("nothing of turn {turn} was taken back or amended", turn=number)
             raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
@@ -77,7 +77,7 @@ def erratum_post(
     ), against
 
 
-def _posted(table: Table, viewer: str, name: str, text: str) -> Report:
+def _read_posted(table: Table, viewer: str, name: str, text: str) -> Report:
     """Return the report in the text of a file `name`, if it is of this table and viewer."""
     from json import loads  # which only an erratum needs
 
@@ -111,7 +111,7 @@ def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
     if turn.record.draws and turn.before is not None:
         luck = partial(on_call("gm_tools.reports.luck", "luck_data"), table, turn)
         report = report._replace(data={**report.data, "luck": luck})
-    again = _again(table, turn, viewer)
+    again = _tell_again(table, turn, viewer)
     if again is None:
         return report
     block, data = again
@@ -119,7 +119,7 @@ def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
     return report._replace(blocks=(block, *report.blocks), names=("again", *report.names), data=data_with)
 
 
-def _again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
+def _tell_again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
     """Return what changed in a turn that was taken back and resolved again, None if it never was."""
     try:
         undone = last_undone(table, turn.record.turn)
@@ -166,7 +166,7 @@ def _bare_post(
             _fairness(table, record),
             deadline,
             then,
-            _earlier(table, record.turn),
+            _earlier_events(table, record.turn),
         ),
         label=label,
         page=address if record.turn == table.turn else "",
@@ -187,7 +187,7 @@ def _bare_post(
     return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
 
 
-def _earlier(table: Table, number: int) -> list[Event]:
+def _earlier_events(table: Table, number: int) -> list[Event]:
     """Return the events of the turns before one that its game recalls."""
     first = max(0, number - table.game.recalls)
     return [event for turn in range(first, number) for event in read_turn(table, turn).record.events]
@@ -218,12 +218,12 @@ def _fairness(table: Table, record: TurnFile) -> Fairness | None:
         said = N_("Beacon: drand quicknet, round {number}, signature {digits}")
         beacon = _(said, number=record.round, digits=record.signature)
     elif table.beacon and any(not draw.entered for draw in record.draws):
-        beacon = _left_out(record)
+        beacon = _tell_left_out(record)
     shown = Fairness(commitment, seed, hidden, record.key, record.hidden_key, record.known_key, line, beacon)
     return shown if any(shown) else None
 
 
-def _left_out(record: TurnFile) -> str:
+def _tell_left_out(record: TurnFile) -> str:
     """Return what everybody is told of a turn drawn without the beacon though the table has one."""
     message = N_("Turn {turn} was drawn without the beacon.")
     if record.was_out:

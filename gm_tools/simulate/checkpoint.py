@@ -75,7 +75,7 @@ class Checkpoint:
         # The name that a board was asked for by makes no difference to the games. What another program played is said
         # last: a game of other code is likely to differ in more that matters.
         keys = [key for key in head if key not in {"track", "code"}]
-        wanted = loads(_dumped(head))  # JSON has no tuples: compared is what comes back
+        wanted = loads(_dump(head))  # JSON has no tuples: compared is what comes back
         for key in (*keys, "code"):
             if found.get(key) != wanted[key]:
                 raise InputError(
@@ -105,7 +105,7 @@ class Checkpoint:
 
     def add(self, outcomes: Iterable[Outcome]) -> None:
         """Append games: they are in the file for good when this returns."""
-        data = memoryview("".join(_dumped(outcome) + "\n" for outcome in outcomes).encode())
+        data = memoryview("".join(_dump(outcome) + "\n" for outcome in outcomes).encode())
         try:
             while data:
                 data = data[os.write(self._file, data) :]
@@ -118,7 +118,7 @@ class Checkpoint:
         os.close(self._file)
 
 
-def _dumped(value: Any) -> str:
+def _dump(value: Any) -> str:
     return dumps(value, separators=(",", ":"))
 
 
@@ -131,8 +131,8 @@ def _difference(key: str, found: Any, wanted: Any) -> str:
     return _(
         "belongs to another set-up: {key} is {found} there and {value} here",
         key=key,
-        found=_dumped(found),
-        value=_dumped(wanted),
+        found=_dump(found),
+        value=_dump(wanted),
     )
 
 

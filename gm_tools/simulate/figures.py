@@ -61,7 +61,7 @@ class Watch:
 
     def look(self, events: Sequence[Any], after: Any) -> None:
         """Count what has happened in a resolution."""
-        for name, amount, tile in self._tally.counted(self._position, events, after):
+        for name, amount, tile in self._tally.count_turn(self._position, events, after):
             self.counts[name] += amount
             if tile is not None:
                 self.tiles[name][tile] += amount

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.boards import split_board
-from gm_tools.core.events import PUBLIC, seen
+from gm_tools.core.events import PUBLIC, view_events
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import first_drawing
@@ -35,7 +35,7 @@ def film_game(series: Series, progress: Callable[[int, int], None] = lambda _don
             return  # in the middle of a turn, where seats act one after the other
         turn = tally.turns(position)
         view = game.view(position, PUBLIC)
-        drawing = first_drawing(game.turn_blocks(seen(events, PUBLIC), view))
+        drawing = first_drawing(game.turn_blocks(view_events(events, PUBLIC), view))
         if drawing is None:
             raise InputError(_("{game} has no drawn board", game=game.name))
         stills.append(Still(f"{name}: {game.headline(view)}", drawing))

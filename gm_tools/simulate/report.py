@@ -65,7 +65,7 @@ def simulation_report(series: Series, sums: Totals) -> Report:
         blocks.append(Lines("", (chance,)))
     blocks += [_wins_grid(table) for table in by_kind if table.rows]
     blocks.append(_figure_grid(figures, len(setup.seats)))
-    late = sums.decided_late()
+    late = sums.late_share()
     if late.of and len(by_slot.rows) > 1:
         shown = _(
             "decided in the last third: {share} of the games ({interval})",

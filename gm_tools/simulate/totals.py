@@ -134,7 +134,7 @@ class Totals:
             )
         return tuple(found)
 
-    def decided_late(self) -> Share:
+    def late_share(self) -> Share:
         """Return the share of games that were decided late.
 
         In them the winners took the lead for good in the last third of the way to the win.

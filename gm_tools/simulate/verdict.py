@@ -102,7 +102,7 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
     wide = [(wins, share(wins.share.hits, wins.share.of, z_for(len(slots)))) for wins in slots]
     better = [wins for wins, part in wide if part.low > wins.even]
     worse = [wins for wins, part in wide if part.high < wins.even]
-    lines = [_said(wins) for wins in (*better, *worse)]
+    lines = [_say_wins(wins) for wins in (*better, *worse)]
     if any(part.low > FAVOURED * wins.even or part.high < HOPELESS * wins.even for wins, part in wide):
         return "no", lines
     if lines:
@@ -118,7 +118,7 @@ def _fairness(sums: Totals) -> tuple[str, list[str]]:
     ]
 
 
-def _said(wins: Wins) -> str:
+def _say_wins(wins: Wins) -> str:
     return _(
         "start slot {slot} wins {share} of its games; {even} would be even",
         slot=wins.name,
@@ -135,7 +135,7 @@ def _dullness(sums: Totals, tally: Tally[object, object]) -> list[str]:
         leads = spread(sums.figure("leads")).mean
         if leads < FEWEST_LEADS:
             lines.append(_("the lead changes only {leads} times a game", leads=number(leads)))
-        late = sums.decided_late()
+        late = sums.late_share()
         if late.high < FEWEST_LATE:
             lines.append(_("only {share} of the games are decided in their last third", share=share_of(late.share)))
     mishaps = {name: spread(sums.figure(name)).mean for name in tally.mishaps}
@@ -163,7 +163,7 @@ def _dullness(sums: Totals, tally: Tally[object, object]) -> list[str]:
 
 def _praise(sums: Totals) -> str:
     """Return what speaks for a board that is fun."""
-    leads, late = spread(sums.figure("leads")).mean, sums.decided_late().share
+    leads, late = spread(sums.figure("leads")).mean, sums.late_share().share
     return _(
         "the lead changes {leads} times a game, {late} of the games are decided in their last third",
         leads=number(leads),

@@ -45,7 +45,7 @@ class Serial(Executor):
         return future
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     pass
 
 
@@ -54,7 +54,7 @@ class WorkerPool(NamedTuple):
 
     executor: Executor
     window: int
-    stop: Callable[[], None] = _nothing
+    stop: Callable[[], None] = _do_nothing
 
 
 @contextmanager
@@ -64,18 +64,18 @@ def worker_pool(workers: int, cluster: str = "") -> Iterator[WorkerPool]:
     Meanwhile Ctrl-C ends `play_all`, and nothing else: what was played can be put away in peace.
     """
     if cluster:
-        with _dask(cluster) as found, _interrupts_noted():
+        with _dask(cluster) as found, _note_interrupts():
             yield found
     elif workers == 1:
-        with _interrupts_noted():
+        with _note_interrupts():
             yield WorkerPool(Serial(), 1)
     else:
-        with _processes(workers) as executor, _interrupts_noted():
+        with _processes(workers) as executor, _note_interrupts():
             yield WorkerPool(executor, workers * _AHEAD, _stop_processes)
 
 
 @contextmanager
-def _interrupts_noted() -> Iterator[None]:
+def _note_interrupts() -> Iterator[None]:
     """Let Ctrl-C break off the game that this process plays itself, if it does, and otherwise be only noted."""
     _Work.interrupted = False
     before = signal.signal(signal.SIGINT, _interrupt)
@@ -94,9 +94,9 @@ def _processes(workers: int) -> Iterator[Executor]:
     """
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
     try:
-        with _interrupts_held():
+        with _hold_interrupts():
             for __ in range(workers):  # each of them begins a process
-                pool.submit(_nothing)
+                pool.submit(_do_nothing)
         yield pool
     except BaseException:
         _stop_processes()
@@ -113,7 +113,7 @@ def _stop_processes() -> None:
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
+def _hold_interrupts() -> Iterator[None]:
     """Hold Ctrl-C back where that is possible: what is begun meanwhile does not get it before it can deal with it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield

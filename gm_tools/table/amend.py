@@ -14,7 +14,7 @@ from gm_tools.table.keys import salt_of
 from gm_tools.table.store import Turn, load_position, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of
 from gm_tools.table.turn_file import TurnFile, file_name
-from gm_tools.table.values import clean, plain
+from gm_tools.table.values import clean_text, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,12 +31,12 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     for a key that is not there, for a value that the game does not allow, without a reason, and when nothing changes.
     """
     folder = Path(path)
-    reason = clean(reason, "reason")
+    reason = clean_text(reason, "reason")
     if not changes:
         raise InputError(_("there is nothing to change"), key="changes", allowed=_("KEY=VALUE, such as cars.A.speed=5"))
     with writing(folder) as table:
-        before = plain(table.game.dump_position(table.position))
-        position, after = amended(table, before, changes)
+        before = to_plain(table.game.dump_position(table.position))
+        position, after = amend_position(table, before, changes)
         if after == before:
             raise InputError(_("the position is already like that: nothing was changed"), file=str(folder), status=1)
         record = TurnFile(
@@ -59,11 +59,11 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
         return Turn(record, table.position, load_position(table, record))
 
 
-def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+def amend_position(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """Return the position that the plain position `before` becomes by `changes`, and that position made plain."""
-    wanted = plain(before)
+    wanted = to_plain(before)
     for key, value in changes.items():
-        _change(wanted, key, plain(value))
+        _change(wanted, key, to_plain(value))
     try:
         position = table.game.load_position(wanted, table.board)
     except InputError as error:
@@ -75,10 +75,10 @@ def amended(table: Table, before: Mapping[str, Any], changes: Mapping[str, Any])
             key=", ".join(changes),
             allowed=", ".join(marks_of(table.seats)),
         )
-    after = plain(table.game.dump_position(position))
+    after = to_plain(table.game.dump_position(position))
     for key, value in changes.items():
         found = _look_up(after, key)
-        if found != plain(value) and not (value is None and found is _NONE):
+        if found != to_plain(value) and not (value is None and found is _NONE):
             shown = _("none") if found is _NONE else repr(found)
             raise InputError(_("cannot be set: the position has {shown}", shown=shown), key=key)
     return position, after
@@ -97,9 +97,9 @@ def amendment_events(
     The first has its public twin where it changes a secret.
     """
     game = table.game
-    public_before = plain(game.dump_position(game.view(table.position, PUBLIC)))
-    public_after = plain(game.dump_position(game.view(position, PUBLIC)))
-    everything = _amended_event(before, after, list(changes), reason)
+    public_before = to_plain(game.dump_position(game.view(table.position, PUBLIC)))
+    public_after = to_plain(game.dump_position(game.view(position, PUBLIC)))
+    everything = _amendment_event(before, after, list(changes), reason)
     known = [
         key
         for key in changes
@@ -107,12 +107,12 @@ def amendment_events(
     ]
     if len(known) < len(changes):
         # Only the game master sees the secret part; everybody sees that there was an amendment, and why.
-        twin = _amended_event(before, after, known, reason)
+        twin = _amendment_event(before, after, known, reason)
         everything = everything._replace(audience=(), twin=twin)
-    return (everything, *game.amended(table.position, position))
+    return (everything, *game.tell_amendment(table.position, position))
 
 
-def _amended_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: list[str], reason: str) -> Event:
+def _amendment_event(before: Mapping[str, Any], after: Mapping[str, Any], keys: list[str], reason: str) -> Event:
     """Return the event: `changes` and `was` by dotted key, keys without a value left out, and the reason."""
     now = {key: value for key in keys if (value := _look_up(after, key)) is not _NONE}
     was = {key: value for key in keys if (value := _look_up(before, key)) is not _NONE}

@@ -38,7 +38,7 @@ def missed_in_a_row(table: Table) -> dict[str, int]:
     bots = {seat.mark for seat in table.seats if seat.bot}
     found = dict.fromkeys(sorted(seats - bots), 0)
     going = set(found)
-    for orders in _backwards(table, going):
+    for orders in _walk_backwards(table, going):
         for seat, player, is_missed in orders:
             if seat not in going:
                 continue
@@ -49,7 +49,7 @@ def missed_in_a_row(table: Table) -> dict[str, int]:
     return {seat: count for seat, count in found.items() if count >= MANY}
 
 
-def _backwards(table: Table, going: Collection[str]) -> Iterator[list[tuple[str, str, bool]]]:
+def _walk_backwards(table: Table, going: Collection[str]) -> Iterator[list[tuple[str, str, bool]]]:
     """Yield the orders of turns, the last turn first, as long as anybody is left.
 
     An order is its seat, its player, and whether it was missed.

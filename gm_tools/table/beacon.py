@@ -183,7 +183,7 @@ def _fetch_signature(number: int) -> str:
         raise
     except InputError as error:
         why = f"{error.message} (GM_BEACON)" if os.environ.get(SERVER) else error.message
-        raise _not_fetched(number, why) from None
+        raise _fetch_error(number, why) from None
     return signature
 
 
@@ -209,12 +209,12 @@ def _fetch(number: int) -> str:
     except HTTPError as error:
         with error:
             why = _("the server does not have it yet") if error.code in {404, 425} else f"{error.code} {error.reason}"
-        raise _not_fetched(number, why) from None
+        raise _fetch_error(number, why) from None
     except (OSError, ValueError, HTTPException) as error:
-        raise _not_fetched(number, str(error)) from None
+        raise _fetch_error(number, str(error)) from None
 
 
-def _not_fetched(number: int, why: str) -> InputError:
+def _fetch_error(number: int, why: str) -> InputError:
     message = _("round {number} of the beacon could not be fetched: {why}", number=number, why=why)
     allowed = _("--beacon-signature with the 96 digits at {address}", address=address_of(number))
     return InputError(message, allowed=allowed, status=1)

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from gm_tools import games
 from gm_tools.core.boards import drop_common_indent, split_board
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.paths import folded, folder
+from gm_tools.core.paths import fold_name, folder
 from gm_tools.core.problems import InputError, Problem, in_file
-from gm_tools.core.text import did_you_mean, nearest
+from gm_tools.core.text import did_you_mean, find_nearest
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.assign import seat_choice
 from gm_tools.table.files import read_input
@@ -51,7 +51,7 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
     Case, blanks, dashes and underscores do not matter: `Dust Bowl` is `dust-bowl`.
     """
     known = tracks(game)
-    found = [track for track in known if folded(track[1]) == folded(name)]
+    found = [track for track in known if fold_name(track[1]) == fold_name(name)]
     if len(found) > 1:
         games = ", ".join(track[0] for track in found)
         raise InputError(
@@ -59,8 +59,8 @@ def find_track(name: str, game: str = "") -> tuple[str, str]:
         )
     if found:
         return found[0]
-    near = nearest(folded(name), [folded(track[1]) for track in known])
-    hint = next((did_you_mean(track[1], [track[1]]) for track in known if near and folded(track[1]) == near), "")
+    near = find_nearest(fold_name(name), [fold_name(track[1]) for track in known])
+    hint = next((did_you_mean(track[1], [track[1]]) for track in known if near and fold_name(track[1]) == near), "")
     message = N_("there is no track {name!r} of {game}{hint}") if game else N_("there is no track {name!r}{hint}")
     names = ", ".join(track[1] for track in known) or _("none is shipped")
     raise InputError(
@@ -112,7 +112,7 @@ def find_faults(board: BoardFile, game: str = "", seats: int = 0) -> tuple[Probl
     except InputError as error:
         if error.status != 2 or error.file:
             raise
-        head = Problem("invalid", "", _said(error), line=error.line, column=error.column)
+        head = Problem("invalid", "", _say_error(error), line=error.line, column=error.column)
         return tuple(error.problems) or (head,)
 
 
@@ -128,7 +128,7 @@ def game_of_file(board: BoardFile, game: str) -> Game[Any, Any, Any]:
     return games.find(named)
 
 
-def _said(error: InputError) -> str:
+def _say_error(error: InputError) -> str:
     text = f"{error.key}: {error.message}" if error.key else error.message
     return text + error.format_hint() if error.allowed else text
 

@@ -10,7 +10,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import BY_HAND
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -46,7 +46,7 @@ def check_source(source: str) -> str:
     >>> check_source(" dice thread, post 57 ")
     'dice thread, post 57'
     """
-    source = clean(source, "source") if source.strip() else BY_HAND
+    source = clean_text(source, "source") if source.strip() else BY_HAND
     if "".join(source.split()).casefold() == SEED:
         raise InputError(
             _("found {value!r}: draws entered by hand do not come from the seed", value=source),
@@ -131,7 +131,7 @@ def _run(draws: AnyDraws, run: Callable[[], Resolution[Any]]) -> tuple[Resolutio
         resolution = run()
     except ScriptError as error:
         raise InputError(str(error), key="draws") from None
-    left = draws.left_over() if isinstance(draws, Scripted) else []
+    left = draws.unused_kinds() if isinstance(draws, Scripted) else []
     if left:
         raise InputError(_("more was entered for {kinds} than this turn draws", kinds=", ".join(left)), key="draws")
     return resolution, tuple(draws.taken)

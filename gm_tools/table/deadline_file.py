@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.deadline import Deadline, extended_for_all, is_half_missing, paused, resumed, with_round
+from gm_tools.core.deadline import Deadline, extend_for_all, is_half_missing, pause, resume, with_round
 from gm_tools.core.deadline_rules import with_rules
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import next_time
-from gm_tools.core.times import later
+from gm_tools.core.times import add_span
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import remove
 from gm_tools.table.forced import forced_orders
@@ -104,7 +104,7 @@ def extend_once(path: str | Path, now: Moment) -> Extension | None:
     """
     with writing(path) as table:
         old = read_deadline(table.path)
-        new = extended_for_all(old, table.turn + 1, now.seconds) if old is not None else None
+        new = extend_for_all(old, table.turn + 1, now.seconds) if old is not None else None
         if new is None or table.game.is_over(table.position):
             return None
         awaited = table.game.awaited(table.position)
@@ -157,11 +157,11 @@ def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tu
                     status=1,
                 )
             if change.extend is not None:
-                new = new._replace(at=later(at, change.extend))
+                new = new._replace(at=add_span(at, change.extend))
             if change.pause:
-                new = paused(new, now._replace(zone=at.zone))
+                new = pause(new, now._replace(zone=at.zone))
             if change.resume:
-                new = resumed(new, now._replace(zone=at.zone))
+                new = resume(new, now._replace(zone=at.zone))
         if table.beacon:
             new = with_round(new, old, now.seconds)
         if new != old:

@@ -241,12 +241,12 @@ def remove(path: Path) -> None:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Keep every other writer out of a table; wait up to `WAIT` seconds for those at work, then raise InputError."""
     try:
         from fcntl import LOCK_EX, LOCK_NB, flock
     except ImportError:
-        with _locked_by_filelock(folder / LOCK):
+        with _lock_by_filelock(folder / LOCK):
             yield
         return
     # The same lock as filelock's on these systems, without the 25 ms that its import costs every command.
@@ -267,7 +267,7 @@ def locked(folder: Path) -> Iterator[None]:
                 break
             except BlockingIOError:
                 if monotonic() > end:
-                    raise busy(path) from None
+                    raise busy_error(path) from None
                 sleep(0.02)
             except OSError as error:
                 raise fault(error, path, N_("cannot be locked, and nothing was changed: {why}")) from None
@@ -277,17 +277,17 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _locked_by_filelock(path: Path) -> Iterator[None]:
+def _lock_by_filelock(path: Path) -> Iterator[None]:
     from filelock import FileLock, Timeout
 
     try:
         with FileLock(str(path), timeout=WAIT):
             yield
     except Timeout:
-        raise busy(path) from None
+        raise busy_error(path) from None
 
 
-def busy(path: Path) -> InputError:
+def busy_error(path: Path) -> InputError:
     """Return the error for a table that somebody else is writing."""
     return InputError(
         _(

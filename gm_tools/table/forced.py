@@ -43,7 +43,7 @@ def forced_orders(table: Table, seats: Iterable[str]) -> dict[str, Any]:
     return {seat: order for seat, order in found.items() if order is not None}
 
 
-def not_forced(table: Table, orders: Iterable[Used]) -> Iterator[str]:
+def check_forced(table: Table, orders: Iterable[Used]) -> Iterator[str]:
     """Yield what is wrong with orders of a turn that are on record as forced: the seat had a choice, or another one."""
     for row in orders:
         if row.source == FORCED:

@@ -12,7 +12,7 @@ from gm_tools.core.sources import BY_HAND, IMPLIED
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.hand_file import FILE, Posted, write_hand
 from gm_tools.table.store import seat_of, writing
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -186,9 +186,9 @@ def put_sheet(table: Table, seat: str, text: str, source: str, *, edited: str = 
     InputError for text that is no text, and when the game is over.
     """
     following = table.turn + 1
-    text = without_label(clean(text, "order"), seat, following)
-    source = clean(source, "source")
-    edited = clean(edited, "edited") if edited else ""
+    text = without_label(clean_text(text, "order"), seat, following)
+    source = clean_text(source, "source")
+    edited = clean_text(edited, "edited") if edited else ""
     if table.game.is_over(table.position):
         raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
     request = table.game.awaited(table.position).get(seat)

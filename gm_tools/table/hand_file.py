@@ -16,7 +16,7 @@ from gm_tools.core.sources import BY_HAND
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take, take_tables
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import encode, write_atomic
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from gm_tools.table.table_file import Table
@@ -78,7 +78,7 @@ def parse_hand(text: str, turn: int, first: int = 1) -> Hand:
     for at, row in enumerate(given, 1):
         with at_key(f"order #{at}"):
             posted = load(Posted, {"number": following, "source": BY_HAND, "turn": turn, **row})
-            posted = posted._replace(text=clean(posted.text, "text"))
+            posted = posted._replace(text=clean_text(posted.text, "text"))
             if any(posted.number == other.number for other in orders):
                 raise InputError(
                     _("found {value!r} again", value=posted.number), key="number", allowed=_("a number of its own")

@@ -109,7 +109,7 @@ def with_keys(record: TurnFile, table: Table, root: bytes | None, opened: int) -
     )
 
 
-def opened_after(game: Game[Any, Any, Any], turn: int, before: Any, after: Any) -> int:
+def last_opened(game: Game[Any, Any, Any], turn: int, before: Any, after: Any) -> int:
     """Return the last turn whose hidden draws everybody may know after a turn.
 
     It goes by the positions around it; -1 if this turn opens none.
@@ -144,7 +144,7 @@ def leads_to(key: str, turn: int, earlier: int, known: str) -> bool:
     return turn >= earlier and wind(bytes.fromhex(key), turn - earlier).hex() == known
 
 
-def opened_by(record: TurnFile, table: Table) -> Opened | None:
+def read_opened(record: TurnFile, table: Table) -> Opened | None:
     """Return the hidden key that a turn file opens: of its own turn, or of the one before; None if it is neither."""
     if not record.hidden_key or not table.hidden:
         return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.table.keys import Opened, opened_by
+from gm_tools.table.keys import Opened, read_opened
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.undone_files import undone_openings
 
@@ -25,7 +25,7 @@ def newest_opening(table: Table) -> Opened | None:
     if not table.hidden:
         return None
     records = (read_record(table, turn, whole=False) for turn, number in turn_files(table.path) if not number)
-    return max((found for record in records if (found := opened_by(record, table))), default=None)
+    return max((found for record in records if (found := read_opened(record, table))), default=None)
 
 
 def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
@@ -36,7 +36,7 @@ def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> 
     """
     if not table.hidden:
         return ""
-    early = [found for record in (*undone_openings(table), *more) if (found := opened_by(record, table))]
+    early = [found for record in (*undone_openings(table), *more) if (found := read_opened(record, table))]
     newest: Opened | None = max(early, default=None)
     if newest is None:
         return ""
@@ -45,7 +45,7 @@ def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> 
         if turn < last.turn and not amendment:
             records.append(read_record(table, turn))
     for record in records:
-        opened = opened_by(record, table)
+        opened = read_opened(record, table)
         if opened is not None and opened.turn >= record.turn:
             return ""
         by_key = (draw for draw in record.draws if not draw.entered)

@@ -14,7 +14,7 @@ from gm_tools.core.toml import parse_toml
 from gm_tools.table.files import read_text
 from gm_tools.table.table_file import FILE, board_digest
 from gm_tools.table.turn_file import file_name
-from gm_tools.table.values import differing
+from gm_tools.table.values import list_differences
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ def late_edits(folder: Path) -> list[str]:
         began = parse_toml(_head(read_text(folder / file_name(0))))
     except InputError:
         return []  # whoever opens the table says what is wrong
-    lines = differing(began.get("game"), now.get("game"), "game", _names())
+    lines = list_differences(began.get("game"), now.get("game"), "game", _names())
     setup = began.get("setup")
     return lines + compare_setup(setup, now) if isinstance(setup, dict) else lines
 
@@ -53,13 +53,13 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
     chosen, options = (
         {key: value for key, value in _table(data, "options").items() if key not in LIVE} for data in (then, now)
     )
-    lines += differing(chosen, options, f"{before_key}options", _names())
+    lines += list_differences(chosen, options, f"{before_key}options", _names())
     before, after = _seats(then), _seats(now)
     if list(before) != list(after):
-        lines += differing(list(before), list(after), f"{before_key}seats", _names())
+        lines += list_differences(list(before), list(after), f"{before_key}seats", _names())
     for seat in before:
         if seat in after:
-            lines += differing(before[seat], after[seat], f"{before_key}seats.{seat}.extra", _names())
+            lines += list_differences(before[seat], after[seat], f"{before_key}seats.{seat}.extra", _names())
     return lines
 
 
@@ -100,12 +100,12 @@ def _board_edits(then: object, now: str, key: str) -> list[str]:
     if not isinstance(then, str):  # a table from before turn 0 kept the text
         return [_("{key}: it is not the board that the game was begun on", key=key)]
     (keys, rows), (keys_now, rows_now) = _parts(then), _parts(now)
-    lines = differing(keys, keys_now, key, _names())
+    lines = list_differences(keys, keys_now, key, _names())
     if len(rows) != len(rows_now):
         message = N_("{key}: the map has {then} lines in turn 0, but {now} in {file}")
         lines.append(_(message, key=key, then=len(rows), now=len(rows_now), file=FILE))
     for at, (row, row_now) in enumerate(zip(rows, rows_now, strict=False), 1):
-        lines += differing(row, row_now, _("{key}: line {number} of the map", key=key, number=at), _names())
+        lines += list_differences(row, row_now, _("{key}: line {number} of the map", key=key, number=at), _names())
     return lines or [_("{key}: its text is not the one that the game was begun with", key=key)]
 
 

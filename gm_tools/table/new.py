@@ -16,7 +16,7 @@ from gm_tools.core.draws import commitment as commitment_of
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, in_file
-from gm_tools.core.toml import joined, pairs
+from gm_tools.core.toml import join_lines, pairs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.table.carry_out import DrawInputs, check_source, draws_from
@@ -128,7 +128,7 @@ def new_table(
     texts = {
         ".gitignore": IGNORED,
         SECRET: "# Whoever knows this knows every draw to come. gm reveal publishes it after the game.\n"
-        + joined(pairs({"seed": secret.hex()})),
+        + join_lines(pairs({"seed": secret.hex()})),
         ORDERS: format_hand(Hand(1, 1, ())),
         FILE: format_table_file(table),
     }

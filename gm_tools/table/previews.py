@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import locked
+from gm_tools.table.files import lock_folder
 from gm_tools.table.record_file import read_rows, write_rows
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def read_looks(folder: Path, turn: int) -> tuple[Look, ...]:
 
 def record_look(folder: Path, turn: int, orders: Sequence[Used]) -> None:
     """Put on record that the game master has seen the draws of a turn; of looks at earlier turns nothing is kept."""
-    with locked(folder):
+    with lock_folder(folder):
         looks = (*read_looks(folder, turn), Look(turn, {row.seat: row.canonical for row in orders}))
         write_rows(folder / FILE, "look", (*looks[:1], *looks[1:][-_MOST:]), mode=0o600)
 

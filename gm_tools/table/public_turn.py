@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import address_of, mix
 from gm_tools.core.draws import Draw
-from gm_tools.core.events import GM, PUBLIC, dump_event, seen
+from gm_tools.core.events import GM, PUBLIC, dump_event, view_events
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.keys import TurnKeys, wind
 from gm_tools.core.problems import InputError, Problem
@@ -22,7 +22,7 @@ from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand
 from gm_tools.table.digests import digests_in, turn_digest
 from gm_tools.table.keys import Opened, leads_to
 from gm_tools.table.store import read_turn
-from gm_tools.table.values import differing, plain
+from gm_tools.table.values import list_differences, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -77,14 +77,14 @@ def _content(table: Table, turn: Turn, viewer: str) -> dict[str, Any]:
     game = table.game
     return {
         "viewer": viewer,
-        "before": plain(game.dump_position(game.view(turn.before, viewer))),
-        "after": plain(game.dump_position(game.view(turn.after, viewer))),
+        "before": to_plain(game.dump_position(game.view(turn.before, viewer))),
+        "after": to_plain(game.dump_position(game.view(turn.after, viewer))),
         "orders": [
             {"seat": row.seat, "order": row.canonical, "missed": row.missed, "bot": row.bot}
             for row in turn.record.orders
         ],
-        "draws": [plain(draw._asdict()) for draw in turn.record.draws],
-        "events": [_plain_event(event) for event in seen(turn.record.events, viewer)],
+        "draws": [to_plain(draw._asdict()) for draw in turn.record.draws],
+        "events": [_plain_event(event) for event in view_events(turn.record.events, viewer)],
     }
 
 
@@ -121,7 +121,7 @@ def check_turn(
             *_check_key(made, posted),
             *_check_beacon(made, beacon),
             *(_carry_out_again(game, board, made) if "before" in made else ()),
-            *_unproven(game, made, posted),
+            *_list_unproven(game, made, posted),
         ]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise InputError(_("not a turn that was published by gm publish"), key=str(error)) from None
@@ -165,7 +165,7 @@ def _check_beacon(made: Mapping[str, Any], beacon: bool | None) -> Iterator[Chec
     yield Checked(beacon, _(message, number=made["round"], address=address_of(int(made["round"]))))
 
 
-def _unproven(game: Game[Any, Any, Any], made: Mapping[str, Any], posted: str) -> Iterator[Checked]:
+def _list_unproven(game: Game[Any, Any, Any], made: Mapping[str, Any], posted: str) -> Iterator[Checked]:
     """Yield what this check does not show, in words."""
     if not posted.strip():
         yield Checked(None, _("Nothing of the post was pasted: this shows only that the page agrees with itself."))
@@ -214,17 +214,17 @@ def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, A
             "{n} order is legal in the position before.", "{n} orders are legal in the position before.", len(orders)
         ),
     )
-    made_again = {draw.label: plain(draw.value) for draw in drawn}
-    wrong_draws = differing({draw.label: plain(draw.value) for draw in recorded}, made_again, "draws")
+    made_again = {draw.label: to_plain(draw.value) for draw in drawn}
+    wrong_draws = list_differences({draw.label: to_plain(draw.value) for draw in recorded}, made_again, "draws")
     by_key = sum(not draw.entered for draw in drawn)
     if wrong_draws:
         yield Checked(False, _("The draws do not match the key: {lines}", lines="; ".join(wrong_draws[:SHOWN])))
     else:
         message = ngettext("{n} draw comes from the key", "{n} draws come from the key", by_key)
         yield Checked(True, _("{draws}; {entered} entered by hand.", draws=message, entered=len(drawn) - by_key))
-    events = [_plain_event(event) for event in seen(resolution.events, viewer)]
-    after = plain(game.dump_position(game.view(resolution.position, viewer)))
-    unlike = [*differing(made["events"], events, "events"), *differing(made["after"], after, "position")]
+    events = [_plain_event(event) for event in view_events(resolution.events, viewer)]
+    after = to_plain(game.dump_position(game.view(resolution.position, viewer)))
+    unlike = [*list_differences(made["events"], events, "events"), *list_differences(made["after"], after, "position")]
     if unlike:
         yield Checked(
             False, _("What was published does not follow from the orders: {lines}", lines="; ".join(unlike[:SHOWN]))
@@ -234,4 +234,4 @@ def _carry_out_again(game: Game[Any, Any, Any], board: Any, made: Mapping[str, A
 
 
 def _plain_event(event: Any) -> Any:
-    return plain(dump_event(event._replace(audience=None, twin=None)))
+    return to_plain(dump_event(event._replace(audience=None, twin=None)))

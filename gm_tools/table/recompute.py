@@ -12,13 +12,13 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.amend import amended, amendment_events
+from gm_tools.table.amend import amend_position, amendment_events
 from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand, set_up
-from gm_tools.table.forced import not_forced
+from gm_tools.table.forced import check_forced
 from gm_tools.table.late_edits import compare_setup
 from gm_tools.table.table_file import setup_of
-from gm_tools.table.values import differing, plain
+from gm_tools.table.values import list_differences, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -62,7 +62,9 @@ def set_up_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Recom
     setup = setup_of(table)
     messages = compare_setup(record.setup, {**setup, "board": table.board_text}, "setup.")
     if not messages:
-        messages = differing(record.setup.get("board"), setup["board"], "setup.board", (_("turn {turn}", turn=0), ""))
+        messages = list_differences(
+            record.setup.get("board"), setup["board"], "setup.board", (_("turn {turn}", turn=0), "")
+        )
     game, board, seats = table.game, table.board, table.seats
     faults = (*game.check_board(board, len(seats)), *game.check_seats(board, seats, table.options))
     if faults:
@@ -96,10 +98,10 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
     """
     if record.amendment:
         changes = {**record.changes, **dict.fromkeys(record.removed)}
-        before = plain(table.game.dump_position(table.position))
-        position, after = amended(table, before, changes)
+        before = to_plain(table.game.dump_position(table.position))
+        position, after = amend_position(table, before, changes)
         events = amendment_events(table, before, position, after, changes, record.reason)
-        found = {"events": _dump(record.events), "position": plain(record.position)}
+        found = {"events": _dump(record.events), "position": to_plain(record.position)}
         return Recomputed(_differences(found, {"events": _dump(events), "position": after}), position)
     orders, messages = _read_orders(table, record)
     if messages:
@@ -151,7 +153,7 @@ def _read_orders(table: Table, record: TurnFile) -> tuple[dict[str, Any], list[s
     messages += [_("orders: {seat}: neither a player nor a bot gave it", seat=seat) for seat in nobodys]
     strangers = [seat for seat in _seats(record) if seat not in awaited]
     messages += [_("orders: {seat} was not asked for an order", seat=seat) for seat in strangers]
-    messages += not_forced(table, (row for row in record.orders if row.seat in awaited))
+    messages += check_forced(table, (row for row in record.orders if row.seat in awaited))
     orders: dict[str, Any] = {}
     for seat, row in given.items():
         if seat not in awaited:
@@ -196,26 +198,26 @@ def _compare(table: Table, record: TurnFile, events: Iterable[Any], position: An
     found = {
         "draws": _by_label(record.draws),
         "events": _dump(record.events),
-        "position": plain(record.position),
+        "position": to_plain(record.position),
     }
     computed = {
         "draws": _by_label(drawn),
         "events": _dump(events),
-        "position": plain(table.game.dump_position(position)),
+        "position": to_plain(table.game.dump_position(position)),
     }
     return _differences(found, computed)
 
 
 def _differences(found: Mapping[str, Any], computed: Mapping[str, Any]) -> list[str]:
-    return [line for key in found for line in differing(found[key], computed[key], key)]
+    return [line for key in found for line in list_differences(found[key], computed[key], key)]
 
 
 def _dump(events: Iterable[Any]) -> list[Any]:
-    return [plain(dump_event(event)) for event in events]
+    return [to_plain(dump_event(event)) for event in events]
 
 
 def _by_label(draws: Iterable[Draw]) -> dict[str, Any]:
-    return {draw.label: [draw.kind, plain(draw.value), draw.source, draw.entered] for draw in draws}
+    return {draw.label: [draw.kind, to_plain(draw.value), draw.source, draw.entered] for draw in draws}
 
 
 def bots_on_record(record: TurnFile) -> tuple[BotOrder, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix, time_of
-from gm_tools.core.deadline import brought_forward, following, post_line, waits_for_absent, with_round
+from gm_tools.core.deadline import bring_forward, next_deadline, post_line, waits_for_absent, with_round
 from gm_tools.core.draws import fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
@@ -34,14 +34,14 @@ from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SECRET
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import SeatOrder, seat_order, seat_orders, stays_in_hand, usable_next_turn
-from gm_tools.table.keys import keys_from, opened_after, read_keys, read_seed, with_keys
+from gm_tools.table.keys import keys_from, last_opened, read_keys, read_seed, with_keys
 from gm_tools.table.known_draws import known_key
 from gm_tools.table.previews import changed_since, read_looks
 from gm_tools.table.store import Turn, open_table, read_turn, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of, owner
-from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, file_name, texts_done
+from gm_tools.table.turn_file import Dropped, TurnFile, Used, count_missed, done_texts, file_name
 from gm_tools.table.undone_files import undone_records
-from gm_tools.table.values import plain
+from gm_tools.table.values import to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -121,12 +121,12 @@ def resolve(
             raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
         root = read_seed(table)
         keys = keys_from(table, root, table.turn + 1)
-        orders, used, refused = _orders(table, close, policy, keys, _given_up(table, due, now))
+        orders, used, refused = _orders(table, close, policy, keys, _list_given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
         number = named_round(due, table.turn + 1)
         waiting = BeaconWait(table.turn + 1, number, now, inputs.signature, inputs.without_beacon)
         try:
-            resolution, drawn, beacon = _carried_out(table, orders, missed, inputs, keys, waiting)
+            resolution, drawn, beacon = _carry_out(table, orders, missed, inputs, keys, waiting)
         except WaitForBeacon:
             if not preview and not missed:
                 _name_round(folder, due, waiting)
@@ -141,7 +141,7 @@ def resolve(
             table.game.name,
             table.game.version,
             file_digest(folder / file_name(table.turn, table.amendment)),
-            plain(table.game.dump_position(resolution.position)),
+            to_plain(table.game.dump_position(resolution.position)),
             seats=marks_of(table.seats),
             orders=tuple(used),
             dropped=dropped,
@@ -155,14 +155,14 @@ def resolve(
         )
         over = table.game.is_over(resolution.position)
         if not preview:
-            opened = opened_after(table.game, record.turn, table.position, resolution.position)
+            opened = last_opened(table.game, record.turn, table.position, resolution.position)
             record = with_keys(record, table, root, opened)
             record = record._replace(known_key=known_key(table, record))
-        after = _after(table, record, resolution.position)
+        after = _table_after(table, record, resolution.position)
         deadline = due
         if due is not None and now is not None and not over:
             read = read_kept_deadline(folder, record.turn + 1)
-            deadline = following(due, record.turn + 1, now, read and read.at)
+            deadline = next_deadline(due, record.turn + 1, now, read and read.at)
             if table.beacon and deadline.turn == record.turn + 1:
                 deadline = with_round(deadline, read, now)
         if not preview:
@@ -193,7 +193,7 @@ def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
 
     Nothing happens if its deadline is to be kept.
     """
-    named = brought_forward(due, wait.turn, wait.now) if wait.now is not None else None
+    named = bring_forward(due, wait.turn, wait.now) if wait.now is not None else None
     if named is None:
         return
     write_deadline(folder, named)
@@ -204,7 +204,7 @@ def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
     raise RoundNamed(_(message, turn=wait.turn, number=named.round, when=when), post_line(named))
 
 
-def _carried_out(
+def _carry_out(
     table: Table,
     orders: Mapping[str, Any],
     missed: Sequence[str],
@@ -240,8 +240,8 @@ def _carried_out(
         ) from None
 
 
-def _after(table: Table, record: TurnFile, position: Any) -> Table:
-    done = texts_done(record)
+def _table_after(table: Table, record: TurnFile, position: Any) -> Table:
+    done = done_texts(record)
     hand = tuple(one for one in table.hand if one.number not in done)
     return table._replace(
         turn=record.turn,
@@ -253,7 +253,7 @@ def _after(table: Table, record: TurnFile, position: Any) -> Table:
     )
 
 
-def _given_up(table: Table, due: Deadline | None, now: int | None) -> Collection[str]:
+def _list_given_up(table: Table, due: Deadline | None, now: int | None) -> Collection[str]:
     """Return the seats that are not waited for any longer.
 
     They have missed many turns in a row, and the table says so.
@@ -289,14 +289,14 @@ def _orders(
         seat, posted = given.seat, given.posted
         if given.ready and posted is not None:
             orders[seat] = given.verdict.order
-            used.append(_own(game, posted, given.verdict))
+            used.append(_own_order(game, posted, given.verdict))
             continue
         if seat in forced:
             orders[seat] = forced[seat]
             text = game.format_order(forced[seat])
             used.append(Used(seat, text, text, FORCED))
             continue
-        order, row = _given(table, seat, wanted, bots.get(seat, ""), keys)
+        order, row = _give_order(table, seat, wanted, bots.get(seat, ""), keys)
         if order is None:
             waiting.append(given)
             continue
@@ -313,7 +313,7 @@ def _orders(
     return orders, used, refused
 
 
-def _own(game: Game[Any, Any, Any], posted: Posted, verdict: Verdict) -> Used:
+def _own_order(game: Game[Any, Any, Any], posted: Posted, verdict: Verdict) -> Used:
     """Return how a seat's own order is recorded."""
     return Used(
         posted.seat,
@@ -327,7 +327,7 @@ def _own(game: Game[Any, Any, Any], posted: Posted, verdict: Verdict) -> Used:
     )
 
 
-def _given(table: Table, seat: str, policy: str, bot: str, keys: TurnKeys | None) -> tuple[Any, Used]:
+def _give_order(table: Table, seat: str, policy: str, bot: str, keys: TurnKeys | None) -> tuple[Any, Used]:
     """Return the order that its bot, or the policy, gives a seat, None if the policy gives none, and its record."""
     game, strength = table.game, bot or strength_of(policy)
     order = bot_order(table, seat, strength, keys) if strength else game.default_order(table.position, seat, policy)

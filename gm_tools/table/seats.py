@@ -13,7 +13,7 @@ from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.store import seat_of, writing
 from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names
 from gm_tools.table.toml_edit import set_value
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,7 @@ def replace_player(path: Path, name: str, player: str, aliases: tuple[str, ...] 
     A bot that played the seat is dismissed. Raises InputError for an unknown seat, and for a name that could mean two
     players; nothing is written then.
     """
-    player = clean(player, "--player", lines=False)
+    player = clean_text(player, "--player", lines=False)
     return _change(path, name, {"player": player, "aliases": aliases, "bot": ""})
 
 
@@ -44,7 +44,7 @@ def add_aliases(path: Path, name: str, aliases: tuple[str, ...]) -> Replaced:
 
     Raises InputError for an unknown seat, and for a name that could mean two players; nothing is written then.
     """
-    fresh = tuple(clean(alias, "--alias", lines=False) for alias in aliases)
+    fresh = tuple(clean_text(alias, "--alias", lines=False) for alias in aliases)
     return _change(path, name, {"aliases": fresh}, key="--alias")
 
 

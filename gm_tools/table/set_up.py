@@ -15,20 +15,20 @@ from gm_tools.core.beacon import mix, round_at
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import Field, at_least, check_hex, format_record
-from gm_tools.core.times import Moment, later, parse_duration, parse_moment
+from gm_tools.core.times import Moment, add_span, parse_duration, parse_moment
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.beacon import BeaconRound, BeaconWait, NoDraws, choose_round, unknown_draws
 from gm_tools.table.carry_out import DrawInputs, check_source, draws_from, set_up
 from gm_tools.table.digests import file_digest
-from gm_tools.table.files import SETUP, locked, write_atomic
-from gm_tools.table.keys import keys_from, opened_after, read_seed, with_keys
+from gm_tools.table.files import SETUP, lock_folder, write_atomic
+from gm_tools.table.keys import keys_from, last_opened, read_seed, with_keys
 from gm_tools.table.late_edits import compare_setup
 from gm_tools.table.record_file import find_record
 from gm_tools.table.settings import complete_moment
 from gm_tools.table.store import format_checked, is_set_up, open_table
 from gm_tools.table.table_file import Table, check_folder, marks_of, read_table_file, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name
-from gm_tools.table.values import differing, plain
+from gm_tools.table.values import list_differences, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -95,7 +95,7 @@ def setup_faults(folder: Path, table: Table, record: TurnFile | None = None) -> 
     names = (_("{file} says", file=SETUP), _("{file} says", file="table.toml"))
     now = _setup_file(table, fixed.round)
     keys = ("table", "game", "rules_version", "keys", "hidden")
-    lines = [line for key in keys for line in differing(getattr(fixed, key), getattr(now, key), key, names)]
+    lines = [line for key in keys for line in list_differences(getattr(fixed, key), getattr(now, key), key, names)]
     lines += compare_setup(fixed.setup, {**now.setup, "board": table.board_text}, "setup.")
     has_drawn = record is not None and any(not draw.entered for draw in record.draws)
     if record is not None and has_drawn and fixed.round not in {record.round, record.left_out}:
@@ -120,7 +120,7 @@ def draw_setup(
     folder = Path(path)
     check_folder(folder)
     source = check_source(inputs.source)
-    with locked(folder):
+    with lock_folder(folder):
         table = read_table_file(folder)
         fixed = find_waiting(folder)
         if fixed is None:
@@ -163,21 +163,21 @@ def draw_first_turn(
         game.name,
         game.version,
         before,
-        plain(game.dump_position(resolution.position)),
+        to_plain(game.dump_position(resolution.position)),
         seats=marks_of(table.seats),
         draws=drawn,
         events=resolution.events,
         setup=setup,
         **found._asdict(),
     )
-    record = with_keys(record, table, root, opened_after(game, 0, None, resolution.position))
+    record = with_keys(record, table, root, last_opened(game, 0, None, resolution.position))
     return format_checked(table, record)
 
 
 def named_setup_round(text: str, settings: ThreadSettings, now: int) -> int:
     """Return the round that comes out at a time, or so long after `now`; raise InputError for a time that is over."""
     if re.fullmatch(r"(\s*\d+\s*[a-z]+)+\s*", text):
-        at = later(Moment(now), parse_duration(text, "--setup-at"))
+        at = add_span(Moment(now), parse_duration(text, "--setup-at"))
     else:
         at = parse_moment(complete_moment(text, settings), "--setup-at")
     if at.seconds <= now:

@@ -13,7 +13,7 @@ from gm_tools.core.times import parse_moment
 from gm_tools.core.toml import parse_toml, section, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.forums import PROFILE_OF
-from gm_tools.table.files import encode, locked, read_text, write_atomic
+from gm_tools.table.files import encode, lock_folder, read_text, write_atomic
 from gm_tools.table.toml_edit import set_value
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def change_settings(folder: "Path", **changes: str) -> ThreadSettings:
     Raises InputError for a value that cannot be one, with the option that it was given for.
     """
     checked = settings_of(**changes)
-    with locked(folder):
+    with lock_folder(folder):
         old = read_settings(folder)
         settings = old._replace(**{key: getattr(checked, key) for key in changes})
         if settings != old:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gm_tools.core.events import GM, PUBLIC, Event, dump_event, load_event, seen
+from gm_tools.core.events import GM, PUBLIC, Event, dump_event, load_event, view_events
 from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.record import FORMAT, Field, dump, parse_record
-from gm_tools.core.toml import joined, pairs, rows, section
+from gm_tools.core.toml import join_lines, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.store import read_record, seat_of, turn_files
@@ -111,7 +111,7 @@ def snapshot(table: Table, viewer: str = PUBLIC) -> str:
         lines += section("options", table.options)
     lines += rows("seats", ({"mark": seat.mark, "player": seat.player} for seat in table.seats))
     lines += rows("told", map(dump, _last_turns(table)))
-    return joined([*lines, *section("position", game.dump_position(game.view(table.position, viewer)))])
+    return join_lines([*lines, *section("position", game.dump_position(game.view(table.position, viewer)))])
 
 
 def _last_turns(table: Table) -> list[ToldTurn]:
@@ -122,7 +122,7 @@ def _last_turns(table: Table) -> list[ToldTurn]:
     found = {turn: list[Event]() for turn in range(max(0, table.turn - table.game.recalls), table.turn + 1)}
     for turn, amendment in turn_files(table.path):
         if turn in found:
-            told = seen(read_record(table, turn, amendment).events, PUBLIC)
+            told = view_events(read_record(table, turn, amendment).events, PUBLIC)
             found[turn] += [event for event in told if event.kind != "amended"]
     return [ToldTurn(turn, tuple(events)) for turn, events in found.items()]
 

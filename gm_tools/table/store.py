@@ -13,7 +13,7 @@ from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError, in_file
-from gm_tools.core.text import did_you_mean, either
+from gm_tools.core.text import did_you_mean, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import (
     LOCK,
@@ -23,7 +23,7 @@ from gm_tools.table.files import (
     encode,
     exists,
     list_names,
-    locked,
+    lock_folder,
     read_text,
     write_atomic,
 )
@@ -40,14 +40,14 @@ from gm_tools.table.table_file import (
 )
 from gm_tools.table.turn_file import (
     TurnFile,
+    done_texts,
     file_name,
     format_turn,
-    missed_after,
+    missed_counts,
     parse_file_name,
     parse_turn,
-    texts_done,
 )
-from gm_tools.table.values import plain
+from gm_tools.table.values import to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -107,7 +107,7 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
         hand=hand.orders,
         number=hand.number,
         needs_cleanup=needs_cleanup,
-        missed=missed_after(record),
+        missed=missed_counts(record),
     )
 
 
@@ -116,7 +116,7 @@ def writing(path: str | Path) -> Iterator[Table]:
     """Open a table to change it, every other writer kept out until the end."""
     folder = Path(path)
     check_folder(folder)
-    with locked(folder):
+    with lock_folder(folder):
         names = list_names(folder)
         clear_unfinished(folder, names)
         if ".gitignore" in names:
@@ -141,7 +141,7 @@ def format_checked(table: Table, record: TurnFile) -> str:
         found = parse_turn(text, record.turn, record.amendment)
         position = table.game.load_position(found.position, table.board)
         check_awaited(table, found, position)
-        again = plain(table.game.dump_position(position))
+        again = to_plain(table.game.dump_position(position))
     except InputError as error:
         raise _bug(record, str(error)) from None
     pairs = {
@@ -260,7 +260,7 @@ def read_hand(table: Table, last: TurnFile) -> tuple[Hand, bool]:
         raise InputError(
             _("is missing"), file=str(path), allowed=_("a file with the line format = 1, if no order is in hand")
         )
-    texts = texts_done(last)
+    texts = done_texts(last)
     with in_file(path):
         hand = parse_hand(read_text(path), last.turn + 1, max(texts, default=0) + 1)
         if hand.turn > last.turn + 1:
@@ -320,7 +320,7 @@ def seat_of(table: Stage, text: str) -> Seat:
             _(
                 "{text!r} could be {seats}",
                 text=text,
-                seats=either(f"{one.mark} ({one.player})" for one in found.values()),
+                seats=one_of(f"{one.mark} ({one.player})" for one in found.values()),
             ),
             key="seat",
             allowed=_("the mark as it is written")
@@ -329,7 +329,7 @@ def seat_of(table: Stage, text: str) -> Seat:
         )
     near = near_names(wanted, [name for name, seat in names if name != seat.mark])
     hint = (
-        _("; did you mean {near}?", near=either(near))
+        _("; did you mean {near}?", near=one_of(near))
         if near
         else did_you_mean(wanted, [seat.mark for seat in table.seats])
     )

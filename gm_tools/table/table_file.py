@@ -12,12 +12,12 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key, in_file, place_of
 from gm_tools.core.record import FORMAT, Field, check_hex, dump, parse_record, refuse
 from gm_tools.core.sha256 import sha256
-from gm_tools.core.toml import joined, pairs, parse_toml, rows, section, take
+from gm_tools.core.toml import join_lines, pairs, parse_toml, rows, section, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.table.files import exists, read_text
 from gm_tools.table.settings import ThreadSettings, format_settings
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -255,12 +255,12 @@ def check_names(seats: Sequence[Seat]) -> None:
     if not seats:
         raise InputError(_("there are none"), key="seats", allowed=_("at least one, MARK:PLAYER"))
     for at, seat in enumerate(seats, 1):
-        clean(seat.mark, f"seats #{at}.mark", lines=False)
-        clean(seat.player, f"seats #{at}.player", lines=False)
+        clean_text(seat.mark, f"seats #{at}.mark", lines=False)
+        clean_text(seat.player, f"seats #{at}.player", lines=False)
         if seat.extra:
-            clean(seat.extra, f"seats #{at}.extra", lines=False)
+            clean_text(seat.extra, f"seats #{at}.extra", lines=False)
         for alias in seat.aliases:
-            clean(alias, f"seats #{at}.aliases", lines=False)
+            clean_text(alias, f"seats #{at}.aliases", lines=False)
     owners: dict[str, tuple[int, Seat]] = {}
     for at, seat in enumerate(seats, 1):
         if seat.mark in owners:
@@ -300,7 +300,7 @@ def check_gm(names: Sequence[str], seats: Sequence[Seat]) -> None:
     """
     owners = {_either_case(name): seat for seat in seats for name in (seat.player, *seat.aliases)}
     for name in names:
-        clean(name, "gm", lines=False)
+        clean_text(name, "gm", lines=False)
         if seat := owners.get(_either_case(name)):
             raise InputError(
                 _("found {name!r}, which is the name of the player of seat {mark}", name=name, mark=seat.mark),
@@ -328,7 +328,7 @@ def format_table_file(table: Table) -> str:
     lines = [*pairs(head), format_board_text(table.board_text)]
     if table.options:
         lines += section("options", table.options)
-    return joined([*lines, *rows("seats", setup_of(table)["seats"]), *format_settings(table.thread)])
+    return join_lines([*lines, *rows("seats", setup_of(table)["seats"]), *format_settings(table.thread)])
 
 
 def format_board_text(text: str) -> str:

@@ -147,11 +147,11 @@ def _add(parts: list[_Part], path: Path, value: Any, below: str, line_end: str) 
     if beside:
         at = (named or beside)[-1] + 1
         names = path[parts[at - 1].depth :]
-    line = f"{_dotted(names)} = {format_value(value)}"
+    line = f"{_join_names(names)} = {format_value(value)}"
     if table and not beside:
-        line = f"{line_end}[{_dotted(table)}]{line_end}{line}"
+        line = f"{line_end}[{_join_names(table)}]{line_end}{line}"
     parts.insert(at, _Part(line + line_end))
 
 
-def _dotted(names: Path) -> str:
+def _join_names(names: Path) -> str:
     return ".".join(map(format_key, names))

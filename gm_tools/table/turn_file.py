@@ -119,7 +119,7 @@ def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str,
     return {seat: counts[seat] for seat in sorted(counts)}
 
 
-def missed_after(record: TurnFile) -> Mapping[str, int]:
+def missed_counts(record: TurnFile) -> Mapping[str, int]:
     """Return how many turns each seat had missed after a turn.
 
     A file from before that was counted has at least its own.
@@ -217,7 +217,7 @@ def _cut_short(text: str, turn: int, amendment: int) -> InputError:
     return InputError(_("is cut short"), line=text.count("\n") + 1, allowed=wanted)
 
 
-def texts_done(record: TurnFile) -> dict[int, str]:
+def done_texts(record: TurnFile) -> dict[int, str]:
     """Return the orders that were in hand and that a turn carried out or did away with: text by number."""
     used = {row.number: row.text for row in record.orders if row.number}
     return used | {row.number: row.text for row in record.dropped}

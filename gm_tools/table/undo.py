@@ -19,7 +19,7 @@ from gm_tools.table.store import (
     writing,
 )
 from gm_tools.table.undone_files import keep
-from gm_tools.table.values import clean
+from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:
     from gm_tools.core.deadline import Deadline
@@ -52,7 +52,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
     and the table's timer; a crash before that leaves the one that was posted since.
     """
     folder = Path(path)
-    reason = clean(reason, "--reason", lines=False) if reason.strip() else ""
+    reason = clean_text(reason, "--reason", lines=False) if reason.strip() else ""
     with writing(folder) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError(_("there is no turn to take back"), file=str(folder), status=1)

@@ -119,7 +119,7 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
     return LastUndone(Turn(record, _position_before(table, turn), load_position(table, record)), len(found), reason)
 
 
-def before(table: Table, turn: int) -> Before | None:
+def read_before(table: Table, turn: int) -> Before | None:
     """Return a turn as it stood before it was last taken back.
 
     One that never was is returned as resolved, before its amendments; None if it has none. What was taken back step by

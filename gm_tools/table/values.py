@@ -13,7 +13,7 @@ from gm_tools.core.problems import InputError
 LONGEST = 4000  # characters of an order, a source, a reason
 
 
-def clean(text: str, key: str, *, lines: bool = True) -> str:
+def clean_text(text: str, key: str, *, lines: bool = True) -> str:
     """Return text as it is kept: line ends as line feeds, blanks around it dropped.
 
     Raises InputError for what no post holds: control characters, halves of surrogate pairs, more than 4000
@@ -44,16 +44,16 @@ def clean(text: str, key: str, *, lines: bool = True) -> str:
     return text
 
 
-def plain(value: Any) -> Any:
+def to_plain(value: Any) -> Any:
     """Return a plain value as a TOML file gives it back: tuples as lists, keys without a value left out."""
     if isinstance(value, dict):
-        return {key: plain(item) for key, item in value.items() if item is not None}
+        return {key: to_plain(item) for key, item in value.items() if item is not None}
     if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
+        return [to_plain(item) for item in value]
     return value
 
 
-def differing(file: Any, computed: Any, where: str, names: tuple[str, str] = ("", "")) -> list[str]:
+def list_differences(file: Any, computed: Any, where: str, names: tuple[str, str] = ("", "")) -> list[str]:
     """Return a line for each value that differs: `position.cars.A.speed: the file says 6, recomputed 5`.
 
     `names` stand for `the file` and `recomputed`, if others are meant.
@@ -63,31 +63,39 @@ def differing(file: Any, computed: Any, where: str, names: tuple[str, str] = (""
         for key in [*file, *(key for key in computed if key not in file)]:
             at = f"{where}.{key}"
             if key not in computed:
-                lines.append(_said(N_("{where}: {one} says {found}, {other} there is none"), at, names, file[key]))
+                lines.append(
+                    _say_difference(N_("{where}: {one} says {found}, {other} there is none"), at, names, file[key])
+                )
             elif key not in file:
-                lines.append(_said(N_("{where}: {one} has none, {other} {computed}"), at, names, None, computed[key]))
+                lines.append(
+                    _say_difference(N_("{where}: {one} has none, {other} {computed}"), at, names, None, computed[key])
+                )
             else:
-                lines += differing(file[key], computed[key], at, names)
+                lines += list_differences(file[key], computed[key], at, names)
         return lines
     if isinstance(file, list) and isinstance(computed, list) and len(file) == len(computed):
         pairs = enumerate(zip(file, computed, strict=True), 1)
-        return [line for at, (one, other) in pairs for line in differing(one, other, f"{where} #{at}", names)]
+        return [line for at, (one, other) in pairs for line in list_differences(one, other, f"{where} #{at}", names)]
     if isinstance(file, list) and isinstance(computed, list):
-        return [_said(N_("{where}: {one} has {found}, {other} {computed}"), where, names, file, computed, counted=True)]
+        return [
+            _say_difference(
+                N_("{where}: {one} has {found}, {other} {computed}"), where, names, file, computed, counted=True
+            )
+        ]
     if file != computed or type(file) is not type(computed):
-        return [_said(N_("{where}: {one} says {found}, {other} {computed}"), where, names, file, computed)]
+        return [_say_difference(N_("{where}: {one} says {found}, {other} {computed}"), where, names, file, computed)]
     return []
 
 
-def _said(
+def _say_difference(
     message: str, where: str, names: tuple[str, str], found: Any, computed: Any = None, *, counted: bool = False
 ) -> str:
     """Return a difference in words, the lengths of lists before them if these are `counted`."""
-    shown = [(f"{len(value)} " if counted else "") + _short(value) for value in (found, computed)]
+    shown = [(f"{len(value)} " if counted else "") + _shorten(value) for value in (found, computed)]
     one, other = names[0] or _("the file"), names[1] or _("recomputed")
     return _(message, where=where, one=one, other=other, found=shown[0], computed=shown[1])
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

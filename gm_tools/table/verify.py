@@ -16,7 +16,7 @@ from gm_tools.table.deadline_file import read_kept_deadline
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.hand_file import FILE as ORDERS
-from gm_tools.table.keys import Opened, keys_from, leads_to, opened_by, read_seed
+from gm_tools.table.keys import Opened, keys_from, leads_to, read_opened, read_seed
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again
 from gm_tools.table.set_up import find_waiting, setup_faults
 from gm_tools.table.store import (
@@ -27,9 +27,9 @@ from gm_tools.table.store import (
     turn_files,
 )
 from gm_tools.table.table_file import Table, check_folder, owner, read_table_file
-from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_after
+from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_counts
 from gm_tools.table.undone_files import list_undone
-from gm_tools.table.values import differing
+from gm_tools.table.values import list_differences
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -171,16 +171,16 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
             else:
                 again = Recomputed([], None, frozenset(), bots_on_record(record))
             messages += again.messages
-            audited = _with(audited, record, again, keys, has_beacon=bool(table.beacon))
+            audited = _add_file(audited, record, again, keys, has_beacon=bool(table.beacon))
             if counts is not None and follows:
                 messages += _count_again(record, counts)
-            counts = missed_after(record)
+            counts = missed_counts(record)
             # From here on with what should have come out: the same fault is not found in every turn after it.
             following = following if again.position is None else again.position
         except InputError as error:
             messages.append(_error_text(error))
             counts = None
-        findings += [Finding(place[0], file_name(*place), message) for message in _first(messages)]
+        findings += [Finding(place[0], file_name(*place), message) for message in _shorten(messages)]
         position = following
     watch(len(places), len(places))
     if places:
@@ -210,7 +210,7 @@ class _Keyring:
         self._table = table
         self._seed = seed
         self._last = (0, table.commitment)  # the newest key that is proven, with its turn
-        opened = [found for record in records if (found := opened_by(record, self._table)) is not None]
+        opened = [found for record in records if (found := read_opened(record, self._table)) is not None]
         self._opened: Opened | None = max(opened, default=None)
 
     def check(self, record: TurnFile) -> list[str]:
@@ -226,7 +226,7 @@ class _Keyring:
             self._last = (record.turn, record.key)
         elif any(not draw.entered for draw in record.draws):
             messages.append(_("key: is missing, and not every draw was entered by hand"))
-        if record.hidden_key and opened_by(record, self._table) is None:
+        if record.hidden_key and read_opened(record, self._table) is None:
             messages.append(_("hidden_key: it does not lead to {key} in table.toml", key="hidden"))
         return messages
 
@@ -241,7 +241,7 @@ class _Keyring:
         )
 
 
-def _with(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None, *, has_beacon: bool) -> Audit:
+def _add_file(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None, *, has_beacon: bool) -> Audit:
     """Return what was done so far, with one file more."""
     by_key = [draw for draw in record.draws if not draw.entered]
     by_hand = [draw for draw in record.draws if draw.entered]
@@ -299,7 +299,7 @@ def _error_text(error: InputError) -> str:
     return text + error.format_hint() if error.allowed else text
 
 
-def _first(messages: Sequence[str]) -> list[str]:
+def _shorten(messages: Sequence[str]) -> list[str]:
     more = len(messages) - SHOWN
     return (
         [*messages[:SHOWN], ngettext("and {n} more difference", "and {n} more differences", more)]
@@ -321,4 +321,4 @@ def _link(folder: Path, record: TurnFile, earlier: tuple[int, int] | None) -> li
 def _count_again(record: TurnFile, before: Mapping[str, int]) -> list[str]:
     """Return what differs in the count of missed turns; files from before they were counted have none."""
     counted = dict(before) if record.amendment else count_missed(before, record.orders)
-    return differing(dict(record.missed), counted, "missed") if record.missed else []
+    return list_differences(dict(record.missed), counted, "missed") if record.missed else []

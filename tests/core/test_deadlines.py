@@ -6,12 +6,12 @@ import pytest
 
 from gm_tools.core.deadline import (
     Deadline,
-    following,
-    paused,
+    next_deadline,
+    pause,
     post_line,
     public_data,
     reminder,
-    resumed,
+    resume,
     state,
     state_line,
 )
@@ -49,31 +49,31 @@ def test_a_deadline_is_for_one_turn() -> None:
 
 
 def test_a_pause_takes_nothing_away() -> None:
-    still = paused(SET, moment("23 12:00"))
+    still = pause(SET, moment("23 12:00"))
     assert state(still, 7, moment("29 12:00").seconds) == "paused"
-    going = resumed(still, moment("25 12:30"))
+    going = resume(still, moment("25 12:30"))
     assert going == SET._replace(at=moment("25 20:30"))
     with pytest.raises(InputError, match="the deadline is already paused, since Mon 2026-11-23 12:00 Europe/Berlin"):
-        paused(still, AT)
+        pause(still, AT)
     with pytest.raises(InputError, match="the deadline is not paused"):
-        resumed(SET, AT)
+        resume(SET, AT)
     with pytest.raises(InputError, match="--now: the deadline is paused since"):
-        resumed(still, moment("23 11:59"))
+        resume(still, moment("23 11:59"))
 
 
 def test_the_timer_counts_from_the_turn_resolved_to_the_full_minute() -> None:
-    after = following(SET, 8, moment("23 21:00:01").seconds)
+    after = next_deadline(SET, 8, moment("23 21:00:01").seconds)
     assert after == SET._replace(turn=8, at=moment("25 21:01"))
-    assert following(SET._replace(every=None), 8, 0) == SET._replace(every=None)
-    first = following(Deadline(7, None, Duration(1, 0)), 8, moment("23 21:00").seconds).at
+    assert next_deadline(SET._replace(every=None), 8, 0) == SET._replace(every=None)
+    first = next_deadline(Deadline(7, None, Duration(1, 0)), 8, moment("23 21:00").seconds).at
     assert first is not None
     assert format_moment(first) == "2026-11-24 20:00 UTC"
 
 
 def test_the_timer_of_a_table_whose_time_stands_still_does_not_run() -> None:
-    still = following(paused(SET, moment("23 12:00")), 8, moment("24 12:00").seconds)
+    still = next_deadline(pause(SET, moment("23 12:00")), 8, moment("24 12:00").seconds)
     assert state(still, 8, moment("30 12:00").seconds) == "paused"
-    assert resumed(still, moment("30 12:00")).at == later_by_two_days(moment("30 12:00"))
+    assert resume(still, moment("30 12:00")).at == later_by_two_days(moment("30 12:00"))
 
 
 def later_by_two_days(since: Moment) -> Moment:
@@ -82,7 +82,7 @@ def later_by_two_days(since: Moment) -> Moment:
 
 def test_what_everybody_is_told_says_nothing_of_the_grace() -> None:
     assert post_line(SET) == "Next deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC), for turn 7."
-    still = paused(SET, moment("23 12:00"))
+    still = pause(SET, moment("23 12:00"))
     assert post_line(still) == (
         "Next deadline: paused; for turn 7 it was Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)."
     )
@@ -99,9 +99,9 @@ def test_how_it_stands() -> None:
     )
     assert state_line(SET, 7, moment("24 21:00").seconds) == f"{head}, passed."
     assert state_line(SET, 8, 0) == state_line(Deadline(8), 8, 0) == "Deadline: none is set for turn 8."
-    still = state_line(paused(SET, moment("23 12:00")), 7, 0)
+    still = state_line(pause(SET, moment("23 12:00")), 7, 0)
     assert still.endswith("paused since Mon 2026-11-23 12:00 Europe/Berlin (11:00 UTC), with 8h left.")
-    assert state_line(paused(SET, moment("23 22:00")), 7, 0).endswith(", after it had passed.")
+    assert state_line(pause(SET, moment("23 22:00")), 7, 0).endswith(", after it had passed.")
     assert settings_line(SET) == (
         "The next deadline is 48h after a turn is resolved; orders count for 6h after a deadline."
     )
@@ -113,7 +113,7 @@ def test_reminders() -> None:
     assert reminder("Carol", ["C"], 7, SET) == f"@Carol: your order for turn 7 is missing; deadline {shown}."
     assert reminder("Carol", ["C", "D"], 7, None) == "@Carol: your orders for C, D in turn 7 are missing."
     assert reminder("Carol", ["C"], 8, SET) == "@Carol: your order for turn 8 is missing."
-    still = paused(SET, moment("23 12:00"))
+    still = pause(SET, moment("23 12:00"))
     assert reminder("Carol", ["C"], 7, still) == "@Carol: your order for turn 7 is missing; paused."
     assert reminder("Carol", ["C"], 7, None, faulty=True) == (
         "@Carol: your order for turn 7 cannot be carried out as posted."

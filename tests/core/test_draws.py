@@ -65,7 +65,7 @@ def test_a_script_is_used_up_kind_by_kind() -> None:
     assert draws.roll("roll", "d", "RYG", 3) == "RRY"
     assert draws.shuffle("row", "e", "RGB") == ("R", "B", "G")
     assert draws.shuffle("row", "f", "RGB") == ("B", "G", "R")
-    assert draws.left_over() == ["row"]
+    assert draws.unused_kinds() == ["row"]
     with pytest.raises(ScriptError, match="oil"):
         draws.pick("oil", "g", ("left", "same", "right"))
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.languages import speaking
 from gm_tools.core.problems import InputError, Problem, format_problem
-from gm_tools.core.text import decimal, is_one_edit, nearest, normalize_glyphs, percent, share_text
+from gm_tools.core.text import decimal, find_nearest, is_one_edit, normalize_glyphs, percent, share_text
 from gm_tools.core.times import parse_moment, show_moment
 from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
 
@@ -42,15 +42,15 @@ def test_one_edit(wrong: str, right: str, is_one: bool) -> None:
 
 
 def test_the_nearest_word() -> None:
-    assert nearest("Nascra", ["monza", "nascar"]) == "nascar"
-    assert nearest("chess", ["monza", "nascar"]) == ""
+    assert find_nearest("Nascra", ["monza", "nascar"]) == "nascar"
+    assert find_nearest("chess", ["monza", "nascar"]) == ""
 
 
 def test_a_single_letter_is_near_to_itself_alone() -> None:
-    assert nearest("Z", ["A", "B", "ZZ"]) == ""
-    assert nearest("", ["A", "B"]) == ""
-    assert nearest("b", ["A", "B"]) == "B"
-    assert nearest("ZA", ["A", "B"]) == "A"
+    assert find_nearest("Z", ["A", "B", "ZZ"]) == ""
+    assert find_nearest("", ["A", "B"]) == ""
+    assert find_nearest("b", ["A", "B"]) == "B"
+    assert find_nearest("ZA", ["A", "B"]) == "A"
 
 
 def test_a_problem_shows_its_place_with_a_caret() -> None:

@@ -10,11 +10,11 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import (
     Duration,
     Moment,
+    add_span,
     format_duration,
     format_moment,
     format_seconds,
     iso,
-    later,
     parse_duration,
     parse_moment,
     show_moment,
@@ -43,15 +43,15 @@ def test_a_length_of_time_prints_and_reads_back(span: Duration) -> None:
 
 @given(MOMENTS, st.integers(1, 100_000))
 def test_hours_are_hours(moment: Moment, minutes: int) -> None:
-    assert later(moment, Duration(0, minutes)) == moment._replace(seconds=moment.seconds + 60 * minutes)
+    assert add_span(moment, Duration(0, minutes)) == moment._replace(seconds=moment.seconds + 60 * minutes)
 
 
 def test_a_day_ends_at_the_same_time_of_day_when_the_clocks_change() -> None:
     evening = parse_moment("2026-10-24 20:00 Europe/Berlin")
-    assert format_moment(later(evening, parse_duration("2d"))) == "2026-10-26 20:00 Europe/Berlin"
-    assert format_moment(later(evening, parse_duration("48h"))) == "2026-10-26 19:00 Europe/Berlin"
+    assert format_moment(add_span(evening, parse_duration("2d"))) == "2026-10-26 20:00 Europe/Berlin"
+    assert format_moment(add_span(evening, parse_duration("48h"))) == "2026-10-26 19:00 Europe/Berlin"
     night = parse_moment("2026-03-28 02:30 Europe/Berlin")
-    assert format_moment(later(night, parse_duration("1d"))) == "2026-03-29 03:30 Europe/Berlin"
+    assert format_moment(add_span(night, parse_duration("1d"))) == "2026-03-29 03:30 Europe/Berlin"
 
 
 @pytest.mark.parametrize(
@@ -121,4 +121,4 @@ def test_an_unreadable_length_of_time_is_refused(text: str) -> None:
 def test_beyond_the_years_reckoned_with() -> None:
     last = parse_moment("8999-12-31 23:00 UTC")
     with pytest.raises(InputError):
-        later(last, Duration(3000, 0))
+        add_span(last, Duration(3000, 0))

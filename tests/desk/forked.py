@@ -13,7 +13,7 @@ from warnings import catch_warnings
 
 from gm_tools.cli.commands import COMMANDS, find_command
 from gm_tools.cli.main import main
-from gm_tools.core.languages import language_asked, speak
+from gm_tools.core.languages import asked_language, speak
 from gm_tools.desk import commands
 from gm_tools.games import find
 
@@ -58,7 +58,7 @@ class Forked:
                 os.fdopen(number, mode, encoding="utf-8") for number, mode in enumerate("rww")
             )
             os.chdir(self.folder)
-            os.environ.update(NO_COLOR="1", GM_LANG=language_asked())
+            os.environ.update(NO_COLOR="1", GM_LANG=asked_language())
             speak("")
             main(self.command.words)
         except SystemExit as end:

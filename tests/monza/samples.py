@@ -8,7 +8,7 @@ from gm_tools.core.paths import folder
 from gm_tools.games.monza.board import Board, parse_board
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.position import Car, Position
-from gm_tools.games.monza.rules import begun
+from gm_tools.games.monza.rules import make_consistent
 
 SHORT = """\
 +++
@@ -45,7 +45,7 @@ def race(cars: str, roll: str = "", board: str = SHORT, turn_of: str = "", extra
         assert at is not None, name
         placed.append(Car(seat, at, int(used or 0)))
     position = Position(track, Settings(**options), tuple(placed), turn_of or placed[0].seat)
-    return begun(position)._replace(roll=roll, extra=extra)
+    return make_consistent(position)._replace(roll=roll, extra=extra)
 
 
 def places(position: Position) -> str:

@@ -18,7 +18,7 @@ from gm_tools.games.monza.check import check
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import format_order, parse_order
 from gm_tools.games.monza.position import Car, Position
-from gm_tools.games.monza.rules import begun, resolve
+from gm_tools.games.monza.rules import make_consistent, resolve
 from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, race, shipped
@@ -67,7 +67,7 @@ def test_a_plan_has_every_order_that_does_something_else_and_of_each_the_first(
     others = data.draw(st.lists(st.sampled_from(stands), max_size=3, unique=True))
     names = [here.name if here else "S", *(field.name if field else "S" for field in others if field != here)]
     cars = tuple(Car(seat, board.find(name) or 0) for seat, name in zip("RBGW", names, strict=False))
-    position = begun(Position(board, Settings(**flags), cars, "R"))._replace(roll=roll)  # type: ignore[arg-type]
+    position = make_consistent(Position(board, Settings(**flags), cars, "R"))._replace(roll=roll)  # type: ignore[arg-type]
 
     orders = sorted(legal(track, here, roll, str(flags["obligation"])))
     first: dict[tuple[Position, str], str] = {}

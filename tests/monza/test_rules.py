@@ -21,7 +21,6 @@ from gm_tools.games.monza.options import OPTIONS
 from gm_tools.games.monza.orders import Move, Order, parse_order
 from gm_tools.games.monza.position import Position, dump_position, free_ahead, load_position
 from gm_tools.games.monza.rules import (
-    amended,
     awaited,
     check_seats,
     choose,
@@ -31,6 +30,7 @@ from gm_tools.games.monza.rules import (
     resolve,
     setup,
     stays_in_hand,
+    tell_amendment,
 )
 from gm_tools.games.monza.standings import standings
 from tests import effort
@@ -241,8 +241,8 @@ def test_standings_follow_the_far_ends_and_on_the_target_the_dice() -> None:
 def test_an_amendment_that_names_winners_ends_the_race() -> None:
     before = race("R@1.6/3 B@2.3", turn_of="B")
     after = before._replace(winners=("R",), turn_of="", last_turns=())
-    assert told(list(amended(before, after))) == [("race_over", "R", {"used": {"R": 3}})]
-    assert amended(before, before) == amended(after, after) == ()
+    assert told(list(tell_amendment(before, after))) == [("race_over", "R", {"used": {"R": 3}})]
+    assert tell_amendment(before, before) == tell_amendment(after, after) == ()
 
 
 # What holds in every race

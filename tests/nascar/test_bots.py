@@ -70,7 +70,7 @@ def test_a_simulation_counts_the_laps_that_were_driven() -> None:
     while not GAME.is_over(position):
         orders = {seat: GAME.bot(position, seat, "hard", Seeded(secret)) for seat in GAME.awaited(position)}
         events, after = GAME.resolve(position, orders, Seeded(secret), ())
-        laps += sum(count.amount for count in GAME.tally().counted(position, events, after) if count.name == "laps")
+        laps += sum(count.amount for count in GAME.tally().count_turn(position, events, after) if count.name == "laps")
         position = after
     assert laps == 3 * position.settings.laps
 

@@ -55,7 +55,7 @@ def raced(picture: str, **car: object) -> Position:
     """Return a race on a track whose oil was left by cars, with one car on it."""
     position = race(HEAD.replace("laps = 2", "laps = 1") + picture.replace("o", "*"), A={"laps": 0, **car})
     board = position.board
-    tiles = board.flat(tuple(picture.splitlines()))
+    tiles = board.flatten(tuple(picture.splitlines()))
     return position._replace(tiles=tiles)
 
 

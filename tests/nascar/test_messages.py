@@ -24,7 +24,7 @@ from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import Order, parse_order
 from gm_tools.games.nascar.position import load_car
 from gm_tools.games.nascar.report import describe
-from gm_tools.games.nascar.rules import amended
+from gm_tools.games.nascar.rules import tell_amendment
 from tests import brackets, effort
 from tests.nascar.test_rules import KINDS, SEATS, TRACK, board
 from tests.nascar.test_several_turns import HEAD, race, turn
@@ -79,7 +79,7 @@ def test_of_all_that_can_happen_every_word_comes_from_the_catalogue() -> None:
             events, after = turn(position, draws, **orders)
             retired = after._replace(cars=tuple(car._replace(retired=True) for car in after.cars))
             missed = GAME.resolve(position, dict.fromkeys(orders, Order("")), Seeded(bytes(32)), tuple(orders)).events
-            events += (*missed, *amended(after, retired))
+            events += (*missed, *tell_amendment(after, retired))
             for event in events:
                 kinds.add(event.kind)
                 assert_told(describe(event))
@@ -240,12 +240,12 @@ def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dic
 
 def no_turns_back() -> None:
     position = race(HEAD + "****\n", A={"at": [0, 0]})
-    amended(position, position._replace(turn=3))
+    tell_amendment(position, position._replace(turn=3))
 
 
 def no_laps_left() -> None:
     position = race(HEAD + "****\n", A={"at": [0, 0]})
-    amended(position, position._replace(cars=(position.cars[0]._replace(laps=9),)))
+    tell_amendment(position, position._replace(cars=(position.cars[0]._replace(laps=9),)))
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from gm_tools.games.nascar.bots.plan import FEWEST
 from gm_tools.games.nascar.bots.search import Search, walk
 from gm_tools.games.nascar.orders import format_order
 from gm_tools.games.nascar.position import Pit, Position
-from gm_tools.games.nascar.step import InexactError, standing
+from gm_tools.games.nascar.step import InexactError, end_standing
 from tests.effort import nightly, search
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board
@@ -84,11 +84,11 @@ def test_an_end_is_worth_the_best_of_the_next_turn_less_that_turn() -> None:
     car = position.cars[0]
     evaluator = Evaluator(position, car)
     ahead = Ahead(position, evaluator, car)
-    best = max(evaluator.expected(outcome) for outcome, _ in Search(position, "A", sure=True).outcomes())
-    assert ahead.worth(standing(car), 0) == evaluator.worth(standing(car))
-    assert ahead.worth(standing(car), 1) == best - 1
+    best = max(evaluator.expect(outcome) for outcome, _ in Search(position, "A", sure=True).outcomes())
+    assert ahead.worth(end_standing(car), 0) == evaluator.worth(end_standing(car))
+    assert ahead.worth(end_standing(car), 1) == best - 1
     # Wild cards that are not to be spent are not lost either.
-    richer = standing(car)._replace(wild_cards=9)
+    richer = end_standing(car)._replace(wild_cards=9)
     assert ahead.worth(richer, 1) == pytest.approx(best - 1 + 7 * CARD)
 
 

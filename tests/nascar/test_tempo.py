@@ -13,7 +13,7 @@ from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
 from gm_tools.games.nascar.bots.tempo import MOST_TURNS, Tempo, tempo
-from gm_tools.games.nascar.bots.terrain import first_met
+from gm_tools.games.nascar.bots.terrain import find_first_met
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.step import PIT_LIMIT
@@ -97,4 +97,4 @@ def test_turns_to_go_are_one_more_than_after_the_best_order(
 def test_the_first_set_that_meets_some_tiles_is_found_from_any_guess(more: list[int], tiles: int, guess: int) -> None:
     growing = list(accumulate(more, or_))
     expected = next((index for index, known in enumerate(growing) if known & tiles), len(growing))
-    assert first_met(growing, tiles, guess) == expected
+    assert find_first_met(growing, tiles, guess) == expected

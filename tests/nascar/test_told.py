@@ -49,7 +49,7 @@ def test_no_orders_once_the_game_master_has_ended_the_race() -> None:
 def test_turns_are_not_amended() -> None:
     position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1})
     with pytest.raises(InputError, match="found 7") as error:
-        GAME.amended(position, position._replace(turn=7))
+        GAME.tell_amendment(position, position._replace(turn=7))
     assert (error.value.key, error.value.allowed) == ("turn", "0: gm undo takes turns back")
 
 
@@ -58,12 +58,12 @@ def test_a_car_that_runs_is_not_amended_to_have_completed_all_laps() -> None:
     (car,) = position.cars
     done = position._replace(cars=(car._replace(laps=2),))
     with pytest.raises(InputError, match="laps counts completed laps, found 2 of 2") as error:
-        GAME.amended(position, done)
+        GAME.tell_amendment(position, done)
     assert (error.value.key, error.value.allowed) == ("cars.A.laps", "at most 1 for a car that still runs")
     for other in (car._replace(laps=0), car._replace(laps=2, finished=1), car._replace(laps=2, retired=True)):
-        GAME.amended(position, position._replace(cars=(other,)))
+        GAME.tell_amendment(position, position._replace(cars=(other,)))
     # A position that was so before, as that of a case may be, is not held against another change.
-    GAME.amended(done, done._replace(cars=(car._replace(laps=2, speed=3),)))
+    GAME.tell_amendment(done, done._replace(cars=(car._replace(laps=2, speed=3),)))
 
 
 @pytest.mark.parametrize(("key", "value"), [("heading", 99), ("heading", "up"), ("special", 7)])

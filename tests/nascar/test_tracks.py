@@ -16,7 +16,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF, ON_LINE, Board
-from gm_tools.games.nascar.check import TURNS, marked
+from gm_tools.games.nascar.check import TURNS, mark_order
 from gm_tools.games.nascar.orders import Order
 from tests import effort
 
@@ -90,7 +90,7 @@ class Driver:
                 for speed in range(self.top_speed + 1)
                 for state in nsmallest(2, (state for state in reached if state.speed == speed), key=self.cost)
             } or layer
-        return marked(car, layer[min(layer, key=self.cost)])
+        return mark_order(car, layer[min(layer, key=self.cost)])
 
     def cost(self, state: State) -> int:
         """Return the tiles to go to the next line (N13.2), less what laps, speed and wild cards are worth in tiles."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core.events import PUBLIC, dump_event, seen
+from gm_tools.core.events import PUBLIC, dump_event, view_events
 from gm_tools.page import engine
 from gm_tools.page.parts import parts
 from gm_tools.reports.turn_post import turn_post
@@ -59,7 +59,7 @@ def test_a_snapshot_tells_of_the_last_turns_what_everybody_was_told(table: Table
         assert [one.turn for one in told] == list(range(first, table.turn + 1))
         for turn, events in told:
             assert list(map(dump_event, events)) == list(
-                map(dump_event, seen(read_turn(table, turn).record.events, PUBLIC))
+                map(dump_event, view_events(read_turn(table, turn).record.events, PUBLIC))
             )
 
 

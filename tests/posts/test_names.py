@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.core.names import fold, name_key, near_names, visible
+from gm_tools.core.names import fold, name_key, near_names, show_invisible
 from gm_tools.core.problems import InputError
 from gm_tools.reports.collect import wants_gm
 from gm_tools.table import open_table, seat_of
@@ -85,7 +85,7 @@ def test_names_are_the_same_up_to_case_composition_and_blanks(one: str, other: s
 
 @pytest.mark.parametrize("name", ["Alice", "Émile", "\U0001f468\u200d\U0001f4bb", "\u2764\ufe0f Max", "Νίκος", "محمد"])
 def test_a_usual_name_is_shown_as_it_is(name: str) -> None:
-    assert visible(name) == name
+    assert show_invisible(name) == name
 
 
 def test_a_name_of_emoji_is_its_own(dust: Path) -> None:

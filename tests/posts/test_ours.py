@@ -222,4 +222,4 @@ def test_a_name_in_brackets_does_not_give_its_order_to_whoever_wrote_before() ->
     ],
 )
 def test_times_of_posts_are_shown_as_deadlines_are(time: str, zone: str, shown: str) -> None:
-    assert times.shown(time, zone) == shown
+    assert times.show_time(time, zone) == shown

@@ -90,7 +90,7 @@ def test_orders_in_running_text_are_offered_in_every_game(name: str, form: str) 
     said = read_statements(reader, post(1, "x", form.format(order)), (seat,))
     assert [one.text for one in said.found] == [""]
     (guess,) = [one.guess for one in said.found]
-    assert reader.written(reader.parse(guess)) == reader.written(reader.parse(order))
+    assert reader.format_order(reader.parse(guess)) == reader.format_order(reader.parse(order))
 
 
 @pytest.mark.parametrize("text", ["Order: r2", "Order: c", "ORDER = r2", "[order]r2[/order]"])

@@ -17,7 +17,7 @@ from gm_tools.core.boards import split_board
 from gm_tools.core.cases import CaseRun
 from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing
-from gm_tools.core.game_options import choice, whole
+from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
@@ -212,7 +212,7 @@ def standings(position: Position) -> tuple[Standing, ...]:
     return tuple(Standing(place, boat.seat, {"at": boat.at}) for place, boat in enumerate(row, 1))
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     return (Event("won", (), {}),) if is_over(after) and not is_over(before) else ()
 
 
@@ -279,7 +279,7 @@ GAME: Game[River, Position, Order] = Game(
     seat_extra="",
     options=(
         choice("missing_orders", ("drift", "wait"), "F3", "what becomes of missing orders"),
-        whole("oars", 3, 1, 4, "F2", "tiles a boat can row"),
+        whole_number("oars", 3, 1, 4, "F2", "tiles a boat can row"),
     ),
     rules_sheet="r0 … r3, c, r2@5",
     parse_board=parse_board,
@@ -301,7 +301,7 @@ GAME: Game[River, Position, Order] = Game(
     hidden_draws=("deal",),
     is_over=is_over,
     standings=standings,
-    amended=amended,
+    tell_amendment=tell_amendment,
     headline=lambda position: f"round {position.round}",
     turn_blocks=turn_blocks,
     trial=trial,

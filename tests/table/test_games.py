@@ -16,7 +16,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from gm_tools.table.undo import undo
-from gm_tools.table.values import plain
+from gm_tools.table.values import to_plain
 from gm_tools.table.verify import audit
 from tests import effort
 from tests.samples import SOME, some_legal_order
@@ -48,13 +48,13 @@ def begin(path: Path, name: str, sample: Sample) -> None:
 
 def told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
     """Return a turn as plain values (boards are the same only if they are one object)."""
-    after = plain(game.dump_position(turn.after))
+    after = to_plain(game.dump_position(turn.after))
     return [
         turn.record.turn,
         turn.record.orders,
         turn.record.dropped,
-        plain(turn.record.draws),
-        [plain(dump_event(e)) for e in turn.record.events],
+        to_plain(turn.record.draws),
+        [to_plain(dump_event(e)) for e in turn.record.events],
         after,
     ]
 
@@ -78,7 +78,7 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
         resolved = resolve(path)
         opened = open_table(path)
         assert told(game, resolved.turn) == told(game, preview.turn) == told(game, read_turn(opened, opened.turn))
-        assert plain(game.dump_position(opened.position)) == plain(game.dump_position(resolved.turn.after))
+        assert to_plain(game.dump_position(opened.position)) == to_plain(game.dump_position(resolved.turn.after))
         assert opened.hand == resolved.table.hand
         for viewer in (PUBLIC, *(seat.mark for seat in opened.seats)):
             copy = open_snapshot(snapshot(opened, viewer))

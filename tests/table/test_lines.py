@@ -9,8 +9,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
-from gm_tools.core.toml import format_value, joined, pairs, parse_toml, rows, section
-from gm_tools.table.values import clean, differing, plain
+from gm_tools.core.toml import format_value, join_lines, pairs, parse_toml, rows, section
+from gm_tools.table.values import clean_text, list_differences, to_plain
 
 TEXTS = st.text(st.characters(codec="utf-8")) | st.sampled_from(
     ['"""', "'''", "a\r\nb", "\\", '\\"', "\x00", "\x7f", "\n"]
@@ -26,12 +26,12 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
 @example({"text": 'quotes """ and \\ at the end \\\n"'})
 @example({"a": {}, "b": {"c": {"d": [{"e": {}}]}}})
 def test_a_section_prints_and_reads_back(table: dict[str, Any]) -> None:
-    assert parse_toml(joined(section("it", table))) == {"it": table}
+    assert parse_toml(join_lines(section("it", table))) == {"it": table}
 
 
 @given(st.lists(st.dictionaries(TEXTS, VALUES, max_size=3), min_size=1, max_size=3))
 def test_rows_print_and_read_back(tables: list[dict[str, Any]]) -> None:
-    assert parse_toml(joined(rows("it", tables))) == {"it": tables}
+    assert parse_toml(join_lines(rows("it", tables))) == {"it": tables}
 
 
 def test_a_path_is_printed_on_one_line() -> None:
@@ -47,7 +47,7 @@ def test_a_map_keeps_its_lines() -> None:
 def test_what_clean_lets_through_comes_back(text: str) -> None:
     """Any text a program can be handed, halves of surrogate pairs and control characters among it."""
     try:
-        kept = clean(text, "order")
+        kept = clean_text(text, "order")
     except InputError as refusal:
         kept = ""
         said = str(refusal)
@@ -55,8 +55,8 @@ def test_what_clean_lets_through_comes_back(text: str) -> None:
         assert said.startswith("order: ")
         assert "(allowed: " in said
         return
-    assert parse_toml(joined(pairs({"text": kept})).encode().decode()) == {"text": kept}
-    assert clean(kept, "order") == kept
+    assert parse_toml(join_lines(pairs({"text": kept})).encode().decode()) == {"text": kept}
+    assert clean_text(kept, "order") == kept
 
 
 @pytest.mark.parametrize(
@@ -75,18 +75,18 @@ def test_what_clean_lets_through_comes_back(text: str) -> None:
 )
 def test_characters_that_no_post_holds_are_refused(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        clean(text, "order")
+        clean_text(text, "order")
     assert str(caught.value) == said
 
 
 def test_line_ends_are_line_feeds() -> None:
-    assert clean(" r1\r\nr2\rr3 ", "order") == "r1\nr2\nr3"
+    assert clean_text(" r1\r\nr2\rr3 ", "order") == "r1\nr2\nr3"
 
 
 def test_what_differs_is_named_by_key() -> None:
     one = {"boats": {"A": {"at": 3, "card": "4"}}, "row": [1, 2], "flag": True, "gone": 1}
     other = {"boats": {"A": {"at": 4}}, "row": [1, 3], "flag": 1, "new": "x"}
-    assert differing(one, other, "position") == [
+    assert list_differences(one, other, "position") == [
         "position.boats.A.at: the file says 3, recomputed 4",
         "position.boats.A.card: the file says '4', recomputed there is none",
         "position.row #2: the file says 2, recomputed 3",
@@ -94,8 +94,8 @@ def test_what_differs_is_named_by_key() -> None:
         "position.gone: the file says 1, recomputed there is none",
         "position.new: the file has none, recomputed 'x'",
     ]
-    assert differing([1], [1, 2], "row") == ["row: the file has 1 [1], recomputed 2 [1, 2]"]
+    assert list_differences([1], [1, 2], "row") == ["row: the file has 1 [1], recomputed 2 [1, 2]"]
 
 
 def test_plain_is_what_a_file_gives_back() -> None:
-    assert plain({"a": (1, (2,)), "b": None, "c": {"d": None}}) == {"a": [1, [2]], "c": {}}
+    assert to_plain({"a": (1, (2,)), "b": None, "c": {"d": None}}) == {"a": [1, [2]], "c": {}}

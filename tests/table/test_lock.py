@@ -71,7 +71,7 @@ def test_the_lock_is_that_of_filelock(folder: Path, monkeypatch: pytest.MonkeyPa
     with FileLock(folder / "table.lock"):
         assert refusal(lambda: put_order(folder, "A", "r1")).message.startswith("another program is writing")
     assert put_order(folder, "A", "r1").now.ready
-    with files.locked(folder), pytest.raises(TimeoutError):
+    with files.lock_folder(folder), pytest.raises(TimeoutError):
         FileLock(folder / "table.lock", timeout=0).acquire()
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from gm_tools.core.events import GM, PUBLIC, seen
+from gm_tools.core.events import GM, PUBLIC, view_events
 from gm_tools.table import open_table, put_order, read_turn, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
@@ -111,9 +111,9 @@ def test_an_amendment_that_ends_the_game_says_so(folder: Path) -> None:
 def test_an_amended_secret_is_not_shown_to_the_public(folder: Path) -> None:
     card = "2" if open_table(folder).position.boats[0].card != "2" else "4"
     amended = amend(folder, {"boats.A.card": card, "boats.B.at": 3}, "misdealt")
-    (public,) = seen(amended.record.events, PUBLIC)
+    (public,) = view_events(amended.record.events, PUBLIC)
     assert public.data == {"changes": {"boats.B.at": 3}, "was": {"boats.B.at": 0}, "reason": "misdealt"}
-    (secret,) = seen(amended.record.events, GM)
+    (secret,) = view_events(amended.record.events, GM)
     assert secret.data["changes"] == {"boats.A.card": card, "boats.B.at": 3}
     assert verify(folder) == ()
 

@@ -16,7 +16,7 @@ from gm_tools.table.digests import turn_digest
 from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import Checked, check_turn, public_turn
 from gm_tools.table.resolve import resolve
-from gm_tools.table.values import plain
+from gm_tools.table.values import to_plain
 from tests.table.crossing import refusal
 
 if TYPE_CHECKING:
@@ -164,7 +164,11 @@ def test_what_is_hidden_is_not_published(marbles: Table) -> None:
         whole = read_turn(marbles, turn).after
         view = marbles.game.view(whole, "public")
         if "after" in made:
-            assert made["after"] == plain(marbles.game.dump_position(view)) != plain(marbles.game.dump_position(whole))
+            assert (
+                made["after"]
+                == to_plain(marbles.game.dump_position(view))
+                != to_plain(marbles.game.dump_position(whole))
+            )
             assert not [draw for draw in made["draws"] if draw["kind"] == "deck"]
             assert not [row for row in made["orders"] if marbles.game.is_secret(view, row["seat"], None)]
         assert "hidden_key" not in made

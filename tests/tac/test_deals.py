@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.draws import Scripted, Seeded
-from gm_tools.core.events import PUBLIC, seen
+from gm_tools.core.events import PUBLIC, view_events
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import CARDS, COPIES, deal_size, deck
 from gm_tools.games.tac.orders import format_order
@@ -115,7 +115,7 @@ def test_a_stack_is_used_up_before_all_cards_are_shuffled_again(variant: str) ->
 
 def test_announcements_are_made_for_all_and_tell_no_more_than_can_and_cannot() -> None:
     events, after = dealt(begin("pairs4", dealer="K"))
-    (announced,) = (event for event in seen(events, PUBLIC) if event.kind == "announced")
+    (announced,) = (event for event in view_events(events, PUBLIC) if event.kind == "announced")
     can = [letter for letter, hand in zip("RGBK", after.hands, strict=True) if {"1", "13"} & set(hand)]
     assert announced.data == {"can": can, "cannot": [letter for letter in "RGBK" if letter not in can]}
 

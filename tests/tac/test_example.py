@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.blocks import Lines
-from gm_tools.core.events import PUBLIC, seen
+from gm_tools.core.events import PUBLIC, view_events
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import MASTERS
 from gm_tools.reports.report import Report, Scene
@@ -53,7 +53,9 @@ def test_the_public_report_of_no_turn_shows_a_hand(table: Table, turns: list[Tur
         shown = report(table, turn, PUBLIC)
         assert hands_in(shown) == {}
         assert not any(
-            "cards" in event.data for event in seen(turn.record.events, PUBLIC) if event.kind in ("hand", "looked")
+            "cards" in event.data
+            for event in view_events(turn.record.events, PUBLIC)
+            if event.kind in ("hand", "looked")
         )
 
 
@@ -76,7 +78,7 @@ def test_the_private_report_of_every_turn_shows_the_own_hand_and_what_a_devil_lo
 def test_secret_events_reach_only_the_seats_they_concern(turns: list[Turn]) -> None:
     for turn in turns:
         for seat in "RGBK":
-            for event in seen(turn.record.events, seat):
+            for event in view_events(turn.record.events, seat):
                 if event.kind == "hand" and "cards" in event.data:
                     assert event.seats == (seat,)
                 if event.kind == "given" and "card" in event.data:

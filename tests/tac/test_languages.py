@@ -11,7 +11,7 @@ import pytest
 from gm_tools.core import i18n
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.events import GM, PUBLIC, seen
+from gm_tools.core.events import GM, PUBLIC, view_events
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
@@ -93,7 +93,7 @@ def test_every_word_of_a_game_comes_from_the_catalogues(variant: str) -> None:
         before, after = step.before, step.after
         for viewer in (PUBLIC, GM, before.letters[before.use[0]]) if number % 5 == 0 else (GM,):
             views = GAME.view(before, viewer), GAME.view(after, viewer)
-            check_bare(*texts_of(GAME.turn_blocks(seen(step.events, viewer), views[1])))
+            check_bare(*texts_of(GAME.turn_blocks(view_events(step.events, viewer), views[1])))
         check_bare(GAME.headline(after), *(asked.text for asked in GAME.awaited(after).values()))
         for seat, one in step.orders.items():
             view = GAME.view(before, seat)

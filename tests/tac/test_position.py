@@ -191,8 +191,8 @@ def test_an_amendment_cannot_ask_for_swap_cards_of_empty_hands() -> None:
 def test_an_amendment_that_ends_the_game_is_an_event() -> None:
     before = mid_game()
     after = before._replace(phase="over")
-    assert [event.kind for event in GAME.amended(before, after)] == ["ended"]
-    assert GAME.amended(before, before) == ()
+    assert [event.kind for event in GAME.tell_amendment(before, after)] == ["ended"]
+    assert GAME.tell_amendment(before, before) == ()
 
 
 # Orders in hand

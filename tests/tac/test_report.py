@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.events import PUBLIC, seen
+from gm_tools.core.events import PUBLIC, view_events
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.report import describe
 from tests.tac.tables import at, begin, order, play, random_game
@@ -27,7 +27,7 @@ def told(position: Position, *texts: str, viewer: str = PUBLIC) -> list[str]:
     (seat,) = GAME.awaited(position)
     assert GAME.check(position, seat, order(texts[-1])) == ()
     events, _ = GAME.resolve(position, {seat: order(texts[-1])}, Seeded(bytes(32)), ())
-    return [line for event in seen(events, viewer) if (line := describe(event))]
+    return [line for event in view_events(events, viewer) if (line := describe(event))]
 
 
 def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
@@ -99,9 +99,9 @@ def test_each_seat_reads_its_own_cards_of_a_swap() -> None:
     position = at(phase="swap", hands="R=1 G=3 B=5 K=9")
     orders = {seat: order(f"swap {card}") for seat, card in zip("RGBK", ("1", "3", "5", "9"), strict=True)}
     events, after = GAME.resolve(position, orders, Seeded(bytes(32)), ())
-    public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
+    public = lines_of(GAME.turn_blocks(view_events(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
     assert public == ("R and B have swapped [T3.5]", "G and K have swapped [T3.5]")
-    mine = lines_of(GAME.turn_blocks(seen(events, "R"), GAME.view(after, "R")), "What happened")
+    mine = lines_of(GAME.turn_blocks(view_events(events, "R"), GAME.view(after, "R")), "What happened")
     assert mine == ("R gives B 1", "B gives R 5", "R and B have swapped [T3.5]", "G and K have swapped [T3.5]")
 
 
@@ -116,10 +116,10 @@ def test_teams_of_three_swap_in_a_circle() -> None:
 def test_a_deal_shows_each_seat_its_own_hand() -> None:
     start = begin("pairs4", dealer="K")
     events, after = GAME.resolve(start, {}, Seeded(bytes(32)), ())
-    public = lines_of(GAME.turn_blocks(seen(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
+    public = lines_of(GAME.turn_blocks(view_events(events, PUBLIC), GAME.view(after, PUBLIC)), "What happened")
     assert public[:2] == ("K shuffles all 100 cards [T3.3]", "K deals 5 cards to each player; 80 are left [T3.1]")
     assert len(public) == 3
-    mine = GAME.turn_blocks(seen(events, "R"), GAME.view(after, "R"))
+    mine = GAME.turn_blocks(view_events(events, "R"), GAME.view(after, "R"))
     hand = ", ".join(after.hands[0])
     assert f"R holds {hand}" in lines_of(mine, "What happened")
     assert lines_of(mine, "Hands") == (f"R: {hand}",)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.events import GM, PUBLIC, dump_event, seen
+from gm_tools.core.events import GM, PUBLIC, dump_event, view_events
 from gm_tools.core.toml import format_toml
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import UNKNOWN, sorted_hand
@@ -38,13 +38,13 @@ TABLES = [("pairs4", "master"), ("double2", "basic"), ("free3", "master"), ("cha
 def shown(position: Position, events: Sequence[Event], viewer: str) -> str:
     """Return all that a viewer gets to see of a turn, as text: report, status, standings, headline, data."""
     mine = view(position, viewer)
-    told = [dump_event(event) for event in seen(events, viewer)]
+    told = [dump_event(event) for event in view_events(events, viewer)]
     parts: list[Any] = [
         format_toml({"position": GAME.dump_position(mine), "events": told}),
-        GAME.turn_blocks(seen(events, viewer), mine),
+        GAME.turn_blocks(view_events(events, viewer), mine),
         sorted(GAME.awaited(mine).items()),
         GAME.standings(mine),
-        [GAME.deed(seen(events, viewer), letter) for letter in mine.letters],
+        [GAME.deed(view_events(events, viewer), letter) for letter in mine.letters],
         GAME.headline(mine),
     ]
     return "\n".join(map(str, parts))
@@ -159,11 +159,14 @@ def test_a_deal_shows_everybody_the_own_hand_only(seed: int) -> None:
     again = GAME.resolve(start, {}, Seeded((seed + 1).to_bytes(32, "big")), ())
     # The announcements are public (T3.4) and do differ; everything else of a public report is the same.
     public = [
-        [dump_event(event) for event in seen(one.events, PUBLIC) if event.kind != "announced"] for one in (dealt, again)
+        [dump_event(event) for event in view_events(one.events, PUBLIC) if event.kind != "announced"]
+        for one in (dealt, again)
     ]
     assert public[0] == public[1]
     for seat in "RGBK":
-        hands = {event.seats[0]: event.data["cards"] for event in seen(dealt.events, seat) if "cards" in event.data}
+        hands = {
+            event.seats[0]: event.data["cards"] for event in view_events(dealt.events, seat) if "cards" in event.data
+        }
         hands.pop("R", None) if seat != "R" else None
         assert set(hands) - {"R"} == {seat} - {"R"}
         assert tuple(hands.get(seat, dealt.position.hands[0])) == dealt.position.hands["RGBK".index(seat)]
@@ -193,7 +196,7 @@ def test_the_hand_a_devil_looks_at_is_known_to_two_until_its_card_is_laid() -> N
     before = at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,tac B=3 K=3")
     events, position = GAME.resolve(before, {"R": order("devil")}, Seeded(bytes(32)), ())
     for viewer, knows in (("R", True), ("G", True), ("B", False), ("K", False), (PUBLIC, False)):
-        told = [event for event in seen(events, viewer) if event.kind == "looked"]
+        told = [event for event in view_events(events, viewer) if event.kind == "looked"]
         assert [event.data.get("cards") for event in told] == [["5", "tac"] if knows else None]
         assert (view(position, viewer).hands[1] == ("5", "tac")) == knows
     later = play(position, "G: 5 G20")
@@ -204,7 +207,7 @@ def test_a_jester_through_the_devil_shows_the_new_hand_to_the_devil_player_too()
     position = play(at(variant="pairs4 master", hands="R=devil,2 G=jester,9 B=3,5 K=6,10"), "devil")
     events, after = GAME.resolve(position, {"R": order("jester")}, Seeded(bytes(32)), ())
     hands = {
-        viewer: {event.seats[0]: event.data["cards"] for event in seen(events, viewer) if "cards" in event.data}
+        viewer: {event.seats[0]: event.data["cards"] for event in view_events(events, viewer) if "cards" in event.data}
         for viewer in ("R", "G", "B", "K", PUBLIC)
     }
     assert hands["R"] == {"R": ["9"], "G": ["3", "5"]}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import canonical
-from gm_tools.games.tacara.drive import carry_out, is_at_pump, legs, standing
+from gm_tools.games.tacara.drive import carry_out, cars_by_place, is_at_pump, legs
 from gm_tools.games.tacara.orders import HOLD, Order
 from gm_tools.games.tacara.rules import steps_to_go
 from gm_tools.games.tacara.shift import reach
@@ -53,7 +53,7 @@ def _highest(position: Position) -> str:
 
 def _can_drive_on(position: Position, car: Car) -> bool:
     """Tell whether some drive of the next slot does not crash, the others staying where they are."""
-    mask, others = position.board.mask(position.starters), standing(position, car.mark)
+    mask, others = position.board.mask(position.starters), cars_by_place(position, car.mark)
     for shift in reach(position.settings.shift_table, car.shift, 2):
         for axis in "HV":
             here, is_clear = car.at, True

@@ -222,7 +222,7 @@ def test_on_an_empty_track_looking_ahead_comes_to_the_pace(seed: int, turns: int
     alone = position._replace(cars=(position.car(seat),), left=(seat,))
     outlook = Outlook(alone, seat, turns)
     for end in islice(ends(alone, alone.cars[0]), 0, None, 5):
-        score, orders = outlook.then(end)
+        score, orders = outlook.look_ahead(end)
         bound = not end.flipped and outlook.pace.is_bound_to_crash(end.at, end.shift, end.crossed)
         if not bound and outlook.road(end) < LOST // 2 and not outlook.is_home(end):
             assert score == outlook.score(end)

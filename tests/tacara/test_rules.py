@@ -177,11 +177,11 @@ def edited(position: Any, **changes: Any) -> Any:
 def test_c60_the_game_master_ends_a_points_race_at_the_end_of_a_turn() -> None:
     position = after_first_finish()
     over = edited(position, over=True)
-    assert [(event.kind, event.seats) for event in GAME.amended(position, over)] == [("race_over", ("R",))]
+    assert [(event.kind, event.seats) for event in GAME.tell_amendment(position, over)] == [("race_over", ("R",))]
     assert (GAME.is_over(over), GAME.awaited(over)) == (True, {})
     assert next((line.place, line.seat) for line in GAME.standings(over)) == (1, "R")
     begun = GAME.resolve(position, {}, SEEDED, ()).position
-    assert [event.kind for event in GAME.amended(begun, edited(begun, over=True))] == ["race_over"]
+    assert [event.kind for event in GAME.tell_amendment(begun, edited(begun, over=True))] == ["race_over"]
 
 
 def test_c60_not_in_the_middle_of_a_turn_and_not_before_the_first_finish() -> None:
@@ -189,17 +189,17 @@ def test_c60_not_in_the_middle_of_a_turn_and_not_before_the_first_finish() -> No
     (mark,) = GAME.awaited(begun)
     middle = GAME.resolve(begun, {mark: read("G0")}, SEEDED, ()).position
     with pytest.raises(InputError, match="played to its end"):
-        GAME.amended(middle, edited(middle, over=True))
+        GAME.tell_amendment(middle, edited(middle, over=True))
     early = scene("R@2,10 B@3,3 C@4,3", DASH, points=True)
     with pytest.raises(InputError, match="no car is placed"):
-        GAME.amended(early, edited(early, over=True))
+        GAME.tell_amendment(early, edited(early, over=True))
 
 
 def test_a_car_taken_out_by_the_game_master_has_no_slot_any_more() -> None:
     position = scene("R@2,10 B@3,3 C@4,3", DASH)
     cars = GAME.dump_position(position)["cars"]
     after = edited(position, cars={**cars, "R": {**cars["R"], "gone": True}})
-    assert [(event.kind, event.seats) for event in GAME.amended(position, after)] == [("left", ("R",))]
+    assert [(event.kind, event.seats) for event in GAME.tell_amendment(position, after)] == [("left", ("R",))]
     assert (after.row, after.left, after.rows) == (("B", "C"), ("B", "C"), (("B", "C"),))
     assert list(GAME.awaited(after)) == ["B"]
     assert GAME.resolve(after, {"B": read("G0")}, SEEDED, ()).position.left == ("C",)

@@ -14,9 +14,9 @@ from gm_tools.games.tacara.shift import (
     follow,
     format_shift,
     load_table,
+    lost_slots,
     parse_shift,
     reach,
-    slots_lost,
     step_back,
     steps_to,
 )
@@ -97,7 +97,7 @@ def test_a_crash_costs_as_many_slots_as_it_takes_to_come_back_by_two_steps_each(
         here = step_back(step_back(here))
         if here == NEUTRAL:
             break
-    assert slots == slots_lost(shift)
+    assert slots == lost_slots(shift)
 
 
 def test_the_longer_part_comes_back_first_and_the_east_west_part_if_they_are_equal() -> None:
@@ -108,7 +108,7 @@ def test_the_longer_part_comes_back_first_and_the_east_west_part_if_they_are_equ
 
 
 def test_a_crash_on_neutral_costs_one_slot() -> None:
-    assert slots_lost(NEUTRAL) == 1
+    assert lost_slots(NEUTRAL) == 1
 
 
 @pytest.mark.parametrize(

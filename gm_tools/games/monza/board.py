@@ -113,7 +113,7 @@ class Board:
         self.lanes = tuple(
             tuple(index for index, square in enumerate(self.squares) if square.lane == lane) for lane in LANES
         )
-        self.ahead = tuple(map(self._ahead, range(len(self.squares))))
+        self.ahead = tuple(map(self._list_ahead, range(len(self.squares))))
         self.ways = tuple(map(self._ways, range(len(self.squares))))
         self.by_name = {square.name: index for index, square in enumerate(self.squares)}
 
@@ -121,7 +121,7 @@ class Board:
         """Return the square called `2.7` or `S`, None if there is none."""
         return self.by_name.get(name)
 
-    def _ahead(self, here: int) -> tuple[int, ...]:
+    def _list_ahead(self, here: int) -> tuple[int, ...]:
         """Return the squares ahead, by lane: those that Z14 names, Z11 from the start, none from a target (Z24)."""
         square = self.squares[here]
         if here == START:

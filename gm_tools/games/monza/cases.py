@@ -14,8 +14,8 @@ from gm_tools.games.monza.board import COLOURS, Board, check_board
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Extra, Move, Order, parse_order
-from gm_tools.games.monza.position import Car, Position, square_called
-from gm_tools.games.monza.rules import awaited, begun, default_order, is_over
+from gm_tools.games.monza.position import Car, Position, find_square
+from gm_tools.games.monza.rules import awaited, default_order, is_over, make_consistent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -37,7 +37,7 @@ class Run(CaseRun[Board, Position, Order]):
             raise InputError("the board is not sound", key="board", problems=faults)
         text = take(self.case.keys, "position", str)
         with at_key("position"):
-            return _begun(text, board, Settings(**self.case.options))
+            return _begin(text, board, Settings(**self.case.options))
 
     def read_expectation(self) -> dict[str, str]:
         """Return the items of a result as texts by name: `R@2.3` is R: 2.3.
@@ -69,7 +69,7 @@ class Run(CaseRun[Board, Position, Order]):
         position = self.position
         if is_over(position) or awaited(position) or isinstance(order, Extra):
             return False
-        return "roll" in self.draws.left_over() or (seat == position.turn_of and not isinstance(order, Problem))
+        return "roll" in self.draws.unused_kinds() or (seat == position.turn_of and not isinstance(order, Problem))
 
     def unused_draws(self) -> list[str]:
         """Return the draws not asked for; the roll written with a refused order need never have been."""
@@ -87,7 +87,7 @@ class Run(CaseRun[Board, Position, Order]):
 # What a case says
 
 
-def _begun(text: str, board: Board, settings: Settings) -> Position:
+def _begin(text: str, board: Board, settings: Settings) -> Position:
     cars: list[Car] = []
     following = ""
     for item in text.split():
@@ -112,7 +112,7 @@ def _begun(text: str, board: Board, settings: Settings) -> Position:
     if settings.last_round == "one_more" and any(car.at in board.targets for car in cars):
         raise InputError("a car on a target does not go with last_round = one_more")
     begins = following or ("" if settings.starter == "draw" else seats[0])
-    return begun(Position(board, settings, tuple(cars), begins))
+    return make_consistent(Position(board, settings, tuple(cars), begins))
 
 
 def _car(text: str, board: Board) -> Car | None:
@@ -124,7 +124,7 @@ def _car(text: str, board: Board) -> Car | None:
     if seat not in tuple(COLOURS) or not at:
         return None
     try:
-        return Car(seat, square_called(name, board))
+        return Car(seat, find_square(name, board))
     except InputError as error:
         raise InputError(error.message, allowed=error.allowed) from None  # there is no key `at`
 

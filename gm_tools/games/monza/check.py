@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import all_of, either, nearest
+from gm_tools.core.text import all_of, find_nearest, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, last_square, pack
 from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
@@ -51,7 +51,7 @@ def _name_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
     named = find_seat(position, order.car)
     if not named:
         cars = [COLOUR_NAMES[car.seat] for car in position.cars]  # as orders name them, in every language
-        near = nearest(order.car, cars)
+        near = find_nearest(order.car, cars)
         meant = format_order(order._replace(car=near)) if near else ""
         message = _("no car or player is called {found!r}; cars are {cars}", found=order.car, cars=", ".join(cars))
         yield _problem("Z38", message, 1, meant)
@@ -84,7 +84,7 @@ def _turn_faults(position: Position, seat: str, order: Order) -> Iterator[Proble
 def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Problem]:
     board = position.board
     declined, *free = map(format_order, decisions(position, car))
-    allowed = either([*free, declined])
+    allowed = one_of([*free, declined])
     column = column_of(order, 0)
     if isinstance(order, Move):
         if order.steps:
@@ -99,7 +99,7 @@ def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Proble
     elif board.squares[there].is_tyre:
         message = _("{square} is a tyre: write {orders}", square=board.squares[there].name, orders=allowed)
     else:
-        holder = colour(position.on(there)[0].seat)
+        holder = colour(position.cars_on(there)[0].seat)
         square = board.squares[there].name
         message = _("{square} holds {car}: write {orders}", square=square, car=holder, orders=allowed)
     yield _problem("Z33", message, column, free[0] if len(free) == 1 else "")
@@ -138,14 +138,14 @@ def _why_not(board: Board, here: int, step: Step, fitting: list[Way]) -> tuple[s
     wanted = colour(step.colour)
     if fitting:
         lanes = all_of([str(way.lane) for way in fitting])
-        orders = either([way.name for way in fitting])
+        orders = one_of([way.name for way in fitting])
         return "Z39", _(
             "{colour} lies ahead in lanes {lanes}: write {orders}", colour=wanted, lanes=lanes, orders=orders
         )
     if here in board.targets:
         return "Z24", _("a car that enters the target {square} stops there", square=name)
     if here == START:
-        return "Z11", _("the start can only be left by {ways}", ways=either(names))
+        return "Z11", _("the start can only be left by {ways}", ways=one_of(names))
     for there in board.ahead[here]:
         square = board.squares[there]
         if square.lane == step.lane and square.is_tyre:

@@ -17,7 +17,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.drawn_road import WORDS, draw_track, lay_out, square_middle, tile_roles
-from gm_tools.games.monza.longest import first_steps, reach, reachable
+from gm_tools.games.monza.longest import find_reachable, first_steps, reach
 from gm_tools.games.monza.position import free_ahead
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _frames(layout: Layout, position: Position) -> list[Shape]:
     if position.extra:
         first, others = frozenset(free_ahead(position, position.car(position.extra))), frozenset[int]()
     elif position.roll:
-        first, others, _most = _within(position.board, position.car(position.turn_of).at, position.roll)
+        first, others, _most = _find_reach(position.board, position.car(position.turn_of).at, position.roll)
     else:
         return []
     roles = dict.fromkeys(others, "reach") | dict.fromkeys(first, "reach_first")
@@ -192,12 +192,12 @@ def _frames(layout: Layout, position: Position) -> list[Shape]:
 
 
 @lru_cache(maxsize=8)
-def _within(board: Board, at: int, roll: str) -> tuple[frozenset[int], frozenset[int], int]:
+def _find_reach(board: Board, at: int, roll: str) -> tuple[frozenset[int], frozenset[int], int]:
     """Return the squares where a longest move begins, and all that a roll can reach.
 
     With them comes how many of its dice can be used.
     """
-    return first_steps(board, at, roll), reachable(board, at, roll), reach(board, at, roll).most
+    return first_steps(board, at, roll), find_reachable(board, at, roll), reach(board, at, roll).most
 
 
 # Panels
@@ -296,7 +296,7 @@ def _roll_panel(position: Position, at: Point) -> Panel:
         return [car], _words(wrap(_("extra step"), _LINE), (x, y + 1.1)), [_box(at, 5.8)]
     if not position.roll:
         return [], [], []
-    most = _within(position.board, position.car(position.turn_of).at, position.roll)[2]
+    most = _find_reach(position.board, position.car(position.turn_of).at, position.roll)[2]
     said = ngettext("{n} die can be used", "{n} dice can be used", most) if most else _("no die fits")
     dice = [Prop("die", letter, (0, 0), _DIE, COLOUR_NAMES[letter]) for letter in position.roll]
     return _in_rows(dice, (x, y + 4.5), _DIE), _words(wrap(said, _LINE)[:2], (x, y + 1.1)), [_box(at, 8.6)]

@@ -68,7 +68,7 @@ class Road(NamedTuple):
         x = self.straight + _BEND * sin(turned) if not is_back else -_BEND * sin(turned)
         return (x, y + _BEND - _BEND * cos(turned)), (turned if not is_back else pi - turned)
 
-    def beside(self, along: float, aside: float) -> Point:
+    def point_beside(self, along: float, aside: float) -> Point:
         """Return a point so far to the right of the middle of the road."""
         (x, y), turn = self.at(along)
         return x - aside * sin(turn), y + aside * cos(turn)
@@ -103,7 +103,9 @@ class Layout:
         self.length = (max(board.far) - self.begin) * COLUMN + _GRID
         self.road = _road(self.length)
         corners = [
-            self.road.beside(self.length * k / 200, side * (1.5 * LANE + _EDGE)) for k in range(201) for side in (-1, 1)
+            self.road.point_beside(self.length * k / 200, side * (1.5 * LANE + _EDGE))
+            for k in range(201)
+            for side in (-1, 1)
         ]
         self.left = min(x for x, _y in corners) - 1.5
         self.top = min(y for _x, y in corners) - 0.8
@@ -115,7 +117,7 @@ class Layout:
 
         That is its distance from the beginning, and how far it lies to the right of the road's middle.
         """
-        x, y = self.road.beside(along, aside)
+        x, y = self.road.point_beside(along, aside)
         return x - self.left, y - self.top
 
     def span(self, square: Square) -> tuple[float, float]:
@@ -160,7 +162,7 @@ class Layout:
         of it, on a short square to its left.
         """
         if index == START:
-            return *self._turned(
+            return *self._turn_point(
                 2.25, (number - (count - 1) / 2) * min(2.0, 3 * LANE / count)
             ), 1.2 if count < 4 else 0.9
         square = self.board.squares[index]
@@ -169,7 +171,7 @@ class Layout:
         if count == 1:
             is_long = far - near >= _CAR + _LETTER * len(square.text)
             at = (near + _FIRST_CAR, aside) if is_long else (near + 0.85, aside + 0.42)
-            return *self._turned(*at), 1.2 if is_long else 1.1
+            return *self._turn_point(*at), 1.2 if is_long else 1.1
         rows = 2 if count < _CROWD else 3  # side by side: a lane is wide enough
         columns = ceil(count / rows)
         column, row = divmod(number, rows)
@@ -180,9 +182,9 @@ class Layout:
             dist(self.place(at - pitch / 2, side), self.place(at + pitch / 2, side)) for at in middles for side in sides
         )
         size = min(0.9 if count < 3 else 0.8, room / _LONG, LANE / rows / _BROAD)
-        return *self._turned(middles[column] - _NOSE * size, sides[row]), size
+        return *self._turn_point(middles[column] - _NOSE * size, sides[row]), size
 
-    def _turned(self, along: float, aside: float) -> tuple[Point, float]:
+    def _turn_point(self, along: float, aside: float) -> tuple[Point, float]:
         return self.place(along, aside), degrees(self.road.at(along)[1]) + 90
 
     def letter_aside(self, square: Square) -> Point:
@@ -205,7 +207,7 @@ def square_middle(board: Board, index: int) -> Point:
 
 def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
     """Return the track without cars; `is_painted`: each square says where the file has its colour."""
-    layout, drawing = lay_out(board), _wordless(board, is_painted=is_painted)
+    layout, drawing = lay_out(board), _draw_wordless(board, is_painted=is_painted)
     at, turn = layout.place(0.8, 0), degrees(layout.road.at(0.8)[1])
     start = Label(_("START"), at, WORDS, "on_grey", bold=True, turn=turn - 90)
     return drawing._replace(
@@ -215,7 +217,7 @@ def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
 
 
 @lru_cache(maxsize=8)
-def _wordless(board: Board, *, is_painted: bool) -> Drawing:
+def _draw_wordless(board: Board, *, is_painted: bool) -> Drawing:
     """Return what is drawn of a track in every language: it takes long, and a page asks for it at every key."""
     layout = lay_out(board)
     half = 1.5 * LANE

@@ -51,7 +51,7 @@ def reach(board: Board, at: int, roll: str) -> Reach:
     return Reach(most, furthest, furthest_with_most)
 
 
-def reachable(board: Board, at: int, roll: str) -> frozenset[int]:
+def find_reachable(board: Board, at: int, roll: str) -> frozenset[int]:
     """Return all squares that a roll can drive a car over from square `at`, however many dice that takes."""
     ways, found = board.ways, set[int]()
     layer = {(at, pack(roll))}

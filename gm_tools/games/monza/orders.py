@@ -58,7 +58,7 @@ def parse_order(text: str) -> Order | Problem:
     if not flat.strip():
         return Problem("invalid", "Z38", _("there is no order here; write PASS if no die can be used"))
     parser = grammar.load("monza", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_meant)
+    result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_propose)
     if isinstance(result, Problem) and result.suggestion:
         return result._replace(suggestion=format_order(grammar.read(parser, result.suggestion, rule="Z38", words={})))
     return result
@@ -110,7 +110,7 @@ class _ToOrder:
         return named
 
 
-def _meant(text: str, _at: int) -> Iterator[str]:
+def _propose(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant: a car without its colon, colours as words, other separators, lanes in front."""
     yield re.sub(r"^\s*(?!pass\b)([a-z][a-z0-9_-]{2,})\s+", r"\1: ", text, flags=re.IGNORECASE)
     mended = text

@@ -56,7 +56,7 @@ def draw(
     cars, steps = cars or {}, steps or {}
     rows: list[tuple[Span, ...]] = []
     if cars.get(START):
-        rows += [_listed("S", cars[START]), ()]
+        rows += [_list_marks("S", cars[START]), ()]
     for strip in range(len(board.shifts)) if strips is None else sorted(strips):
         if strip and rows and rows[-1]:
             rows.append(())
@@ -73,7 +73,7 @@ def draw(
             rows.append(_row("  ", fields, board.shifts[strip], below))
     home = [index for index in sorted(board.targets) if cars.get(index)]
     if home:
-        rows += [(), *(_listed(f"{board.squares[index].name}!", cars[index]) for index in home)]
+        rows += [(), *(_list_marks(f"{board.squares[index].name}!", cars[index]) for index in home)]
     legend = [(letter, colour(letter)) for letter in COLOURS]
     legend += [(sign, _(meaning)) for sign, meaning in _LEGEND[1 if not cars else 0 :]]
     legend += [(_DIGITS, digits or _("steps of the order"))] if steps else []
@@ -89,7 +89,7 @@ def dice(roll: str) -> tuple[Span, ...]:
     return tuple(spans)
 
 
-def _listed(name: str, marks: Sequence[str]) -> tuple[Span, ...]:
+def _list_marks(name: str, marks: Sequence[str]) -> tuple[Span, ...]:
     spans = [Span(f"{name} ", "note")]
     for seat in marks:
         spans += [Span(" "), Span(f"={seat}>", _CAR_ROLES[seat])]

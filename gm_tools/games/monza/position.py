@@ -25,7 +25,7 @@ DICE = 6
 def _read_square(value: Any, board: Board) -> int:
     if not isinstance(value, str):
         raise refuse(value, _("the name of a square"))
-    return square_called(value, board)
+    return find_square(value, board)
 
 
 def _check_used(value: int) -> int:
@@ -80,7 +80,7 @@ class Position(NamedTuple):
         """Return the position with a car in place of the one of its seat."""
         return self._replace(cars=tuple(car if other.seat == car.seat else other for other in self.cars))
 
-    def on(self, square: int) -> tuple[Car, ...]:
+    def cars_on(self, square: int) -> tuple[Car, ...]:
         """Return the cars on a square, in the order of play."""
         return tuple(car for car in self.cars if car.at == square)
 
@@ -114,7 +114,7 @@ def free_ahead(position: Position, car: Car) -> tuple[int, ...]:
     return tuple(
         there
         for there in board.ahead[car.at]
-        if not board.squares[there].is_tyre and (there in board.targets or not position.on(there))
+        if not board.squares[there].is_tyre and (there in board.targets or not position.cars_on(there))
     )
 
 
@@ -214,7 +214,7 @@ def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
     return cars
 
 
-def square_called(name: str, board: Board) -> int:
+def find_square(name: str, board: Board) -> int:
     """Return the square of a name on which a car can stand; raise InputError if there is none."""
     at = board.find(name)
     if at is None:

@@ -9,7 +9,7 @@ from gm_tools.core.events import Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Row, standings_grid
-from gm_tools.core.text import all_of, decimal, either
+from gm_tools.core.text import all_of, decimal, one_of
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, TYRE, colour
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.picture import dice, draw
@@ -68,7 +68,7 @@ def _names(seats: Sequence[str]) -> str:
     return all_of([name_of(seat) for seat in seats])
 
 
-def _won(winners: Sequence[str]) -> str:
+def _tell_win(winners: Sequence[str]) -> str:
     names = _names(winners)
     return _("{cars} win together", cars=names) if len(winners) > 1 else _("{car} wins", car=names)
 
@@ -85,10 +85,12 @@ def _last_round(event: Event) -> str:
 
 def _race_over(event: Event) -> str:
     used = ", ".join(f"{colour(seat)} {count_dice(count)}" for seat, count in event.data["used"].items())
-    return _("{won}; dice used in the last round by the cars on the targets: {used}", won=_won(event.seats), used=used)
+    return _(
+        "{won}; dice used in the last round by the cars on the targets: {used}", won=_tell_win(event.seats), used=used
+    )
 
 
-def _moved(event: Event) -> str:
+def _tell_move(event: Event) -> str:
     data = event.data
     way = " -> ".join([data["from"], *data["path"]])
     return f"{_names(event.seats)}: {data['order']}: {way}, {count_dice(data['dice'])}"
@@ -105,7 +107,7 @@ EVENTS: Mapping[str, Wording] = {
     "starter_drawn": Wording(N_("{car} begins, by lot"), "Z5"),
     "rolled": Wording(N_("{car} rolls {roll}")),
     "order_missed": Wording(N_("{car}: no legal order; the rule for silent players gives {order}"), "Z40"),
-    "moved": Wording(_moved),
+    "moved": Wording(_tell_move),
     "stuck": Wording(N_("{car} stays on {at}: no die fits"), "Z10"),
     "ousted": Wording(N_("{car} is put back from {from} to {to} by {by}"), "Z17"),
     "extra_offered": Wording(N_("{car} may be moved one square, to {squares}"), "Z31"),
@@ -125,14 +127,14 @@ def describe(event: Event) -> str:
     if "by" in fields:
         fields["by"] = colour(fields["by"])
     if "squares" in fields:
-        fields["squares"] = either(fields["squares"])
+        fields["squares"] = one_of(fields["squares"])
     return describe_event(event, EVENTS, fields)
 
 
 def headline(position: Position) -> str:
     """Say how far the race is: `round 3, red to drive`. The roll stands in what is asked of the seat."""
     if position.winners:
-        return _("round {round}, the race is over: {won}", round=position.round, won=_won(position.winners))
+        return _("round {round}, the race is over: {won}", round=position.round, won=_tell_win(position.winners))
     if not position.turn_of:
         return _("before the first roll")
     where = _("round {round}", round=position.round)
@@ -191,11 +193,11 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
         words = _("{car} to drive with", car=_with_player(after.car(after.turn_of)))
         blocks.append(Picture(words, (dice(after.roll),)))
     elif after.extra:
-        blocks.append(Lines(_("Now"), (_extra_asked(after),)))
+        blocks.append(Lines(_("Now"), (_tell_question(after),)))
     return tuple(blocks)
 
 
-def _extra_asked(position: Position) -> str:
+def _tell_question(position: Position) -> str:
     car = position.car(position.extra)
     squares = (position.board.squares[there] for there in free_ahead(position, car))
     ways = ", ".join(_("X{lane} to {square}", lane=square.lane, square=square.name) for square in squares)

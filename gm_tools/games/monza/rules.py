@@ -190,7 +190,7 @@ def _oust(position: Position, mover: str, events: list[Event]) -> Position:
     at = position.car(mover).at
     if at in position.board.targets:
         return position
-    for other in position.on(at):
+    for other in position.cars_on(at):
         if other.seat != mover:
             back = free_behind(position, at)
             squares = position.board.squares
@@ -204,7 +204,7 @@ def free_behind(position: Position, at: int) -> int:
     """Return the next square behind in the same lane that is no tyre and holds no car, else the start (Z17, Z18)."""
     lane = position.board.lanes[position.board.squares[at].lane - 1]
     for back in reversed(lane[: lane.index(at)]):
-        if not position.board.squares[back].is_tyre and not position.on(back):
+        if not position.board.squares[back].is_tyre and not position.cars_on(back):
             return back
     return START
 
@@ -288,7 +288,7 @@ def _end_race(position: Position, events: list[Event]) -> Position:
     return position._replace(turn_of="", last_turns=(), winners=winners)
 
 
-def begun(position: Position) -> Position:
+def make_consistent(position: Position) -> Position:
     """Return a position set up by hand, made consistent.
 
     With a car on a target the last round is being played (Z30).
@@ -317,7 +317,7 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
     return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     """Return what an amendment amounts to: the end of the race, if it names winners."""
     if is_over(after) and not is_over(before):
         return (Event("race_over", after.winners, {"used": _dice_at_home(after)}),)

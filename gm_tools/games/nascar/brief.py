@@ -39,11 +39,11 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
         if len(order) > 1 and order[0].laps == order[1].laps and {order[0].at, order[1].at} <= set(ahead):
             gap = ahead[order[1].at] - ahead[order[0].at]
         first = names[order[0].seat]
-        lines.append(_("{player} leads.", player=first) if gap < 1 else _ahead(first, names[order[1].seat], gap))
+        lines.append(_("{player} leads.", player=first) if gap < 1 else _tell_lead(first, names[order[1].seat], gap))
     return summary_lines(lines, [*tell_ends(events, names), *_accidents(events, names), *_bags(events, names)])
 
 
-def _ahead(first: str, second: str, gap: int) -> str:
+def _tell_lead(first: str, second: str, gap: int) -> str:
     return ngettext(
         "{player} leads, {n} tile ahead of {second}.",
         "{player} leads, {n} tiles ahead of {second}.",

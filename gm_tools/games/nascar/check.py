@@ -322,7 +322,7 @@ def _marks(settings: Settings, car: Car, order: Order) -> list[Fault]:
     ):
         # A third letter of a kind is refused as such (N2.5, N2.6): that it is unpaid, too, is not said.
         full = cost_of(car, letters, kind)
-        cost = cost_of(car, _limited(letters), kind) if full and settings.wild_card_limit else full
+        cost = cost_of(car, _limit(letters), kind) if full and settings.wild_card_limit else full
         marked = [place for place in order.marks if letters[place] in kind]
         total += max(cost, len(marked))
         if len(marked) > full:
@@ -343,7 +343,7 @@ def mend(position: Position, car: Car, order: Order) -> Order | None:
     above the limits straightened; moves added at the end or cut.
     """
     letters = order.letters
-    remarked = marked(car, letters, order.marks)
+    remarked = mark_order(car, letters, order.marks)
     if not faults(position, car, remarked):
         return remarked
     for arranged in _arrangements(letters):
@@ -352,9 +352,9 @@ def mend(position: Position, car: Car, order: Order) -> Order | None:
         ):
             if "S" in followed and not can_follow(position, car):
                 continue
-            for limited in dict.fromkeys((followed, _limited(followed))):
-                for counted in dict.fromkeys((limited, _counted(car, limited))):
-                    candidate = marked(car, counted)
+            for limited in dict.fromkeys((followed, _limit(followed))):
+                for counted in dict.fromkeys((limited, _fit_count(car, limited))):
+                    candidate = mark_order(car, counted)
                     if not faults(position, car, candidate):
                         return candidate
     return None
@@ -373,7 +373,7 @@ def _arrangements(letters: str) -> Iterator[str]:
         yield slip + begin + changes + moves
 
 
-def _limited(letters: str) -> str:
+def _limit(letters: str) -> str:
     """Return the letters without a third A or B, a third L or R driven straight on."""
     out = ""
     for letter in letters:
@@ -384,7 +384,7 @@ def _limited(letters: str) -> str:
     return out
 
 
-def _counted(car: Car, letters: str) -> str:
+def _fit_count(car: Car, letters: str) -> str:
     """Return the letters with as many moves as the beginning asks for: M added at the end, or cut from the end."""
     parts = take_apart(car, Order(letters))
     begin = parts.begin
@@ -395,7 +395,7 @@ def _counted(car: Car, letters: str) -> str:
     return begin + moves + parts.end
 
 
-def marked(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
+def mark_order(car: Car, letters: str, given: tuple[int, ...] = ()) -> Order:
     """Return an order of these letters with the marks it needs.
 
     Of those given as many are kept as fit; the others go on the last letters.
@@ -428,7 +428,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
         if not 0 <= speed <= highest_speed(car.max_speed, slip, over_max=settings.slipstream_over_max):
             continue
         for moves in _steerings(speed, most_alike(car, is_limited=settings.wild_card_limit)):
-            order = marked(car, slip + begin + moves + end)
+            order = mark_order(car, slip + begin + moves + end)
             if not faults(position, car, order):
                 yield order
 

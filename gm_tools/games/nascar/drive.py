@@ -34,7 +34,7 @@ class Run:
     ) -> None:
         self.position, self.car, self.order = position, car, order
         self.changed, self.events, self.draws = changed, events, draws
-        self.rules = Rules(position, car, tell=self._told)
+        self.rules = Rules(position, car, tell=self._tell_step)
         self.state = self.rules.start()
         self.at = self.there = car.at  # there: the tile that the move under way leads to
         self.speed = self.start = car.speed  # start: the speed of the beginning, with which all moves are made
@@ -194,7 +194,7 @@ class Run:
     def _tell(self, kind: str, **data: Any) -> None:
         self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(self.at), **data}))
 
-    def _told(self, kind: str, state: CarState, /, **data: Any) -> None:
+    def _tell_step(self, kind: str, state: CarState, /, **data: Any) -> None:
         """Tell what a move brings, as `step.py` says it."""
         if kind == "uncounted":
             self.uncounted = True

@@ -13,7 +13,7 @@ from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.games.nascar.board import OFF
-from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, marked, plan_move, speed_after, take_apart
+from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, mark_order, plan_move, speed_after, take_apart
 from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
 
 if TYPE_CHECKING:
@@ -47,20 +47,20 @@ def grow(view: Position, seat: str, text: str) -> Growth:
     count = int(digits) if end == _BEGUN and digits else 1
     keys = []
     for letter, name in _KEYS.items():
-        longer = marked(car, order.letters + count * letter, order.marks)
+        longer = mark_order(car, order.letters + count * letter, order.marks)
         keys.append(Key(letter, _(name), format_order(longer) if _may_stand(view, car, longer) else ""))
     if end == _OPEN:
         keys.append(Key(")", _("close"), format_order(order)))
-    undo = marked(car, order.letters[:-1], order.marks)
+    undo = mark_order(car, order.letters[:-1], order.marks)
     parts = take_apart(car, order)
-    given, needed = len(parts.drives), _needed(car, parts.begin)
+    given, needed = len(parts.drives), _count_needed(car, parts.begin)
     if end == _BEGUN:
         is_half = any(key.text for key in keys)
     else:
         is_half = (
             bool(order.letters)
             and (end == _OPEN or given < needed)
-            and _may_stand(view, car, marked(car, order.letters, order.marks))
+            and _may_stand(view, car, mark_order(car, order.letters, order.marks))
         )
     return Growth(
         is_half,
@@ -99,7 +99,7 @@ def _parse(text: str) -> Order | None:
     return None if isinstance(order, Problem) else order
 
 
-def _needed(car: Car, begin: str) -> int:
+def _count_needed(car: Car, begin: str) -> int:
     return max(0, speed_after(car.speed, begin))
 
 
@@ -110,7 +110,7 @@ def _may_stand(view: Position, car: Car, order: Order) -> bool:
     if not problems:
         return True
     parts = take_apart(car, order)
-    is_short = len(parts.drives) < _needed(car, parts.begin)
+    is_short = len(parts.drives) < _count_needed(car, parts.begin)
     return {problem.rule for problem in problems} == {_FEW_MOVES} and is_short and not parts.end
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.game_options import Option, choice, is_count, whole
+from gm_tools.core.game_options import Option, choice, is_count, whole_number
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
 
@@ -75,10 +75,12 @@ def _is_pair(value: Any) -> bool:
 
 OPTIONS = (
     choice("edition", tuple(EDITIONS), "N18", N_("preset of the options below")),
-    whole("laps", DEFAULTS.laps, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
-    whole("start_speed", DEFAULTS.start_speed, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
-    whole("start_max_speed", DEFAULTS.start_max_speed, LOWEST_MAX_SPEED, 99, "N1.3", N_("max speed on the grid")),
-    whole(
+    whole_number("laps", DEFAULTS.laps, 1, 99, "N1.1", N_("full rounds to drive; default: the track's")),
+    whole_number("start_speed", DEFAULTS.start_speed, 0, 99, "N1.3", N_("speed on the grid; default: the track's")),
+    whole_number(
+        "start_max_speed", DEFAULTS.start_max_speed, LOWEST_MAX_SPEED, 99, "N1.3", N_("max speed on the grid")
+    ),
+    whole_number(
         "start_wild_cards",
         DEFAULTS.start_wild_cards,
         0,

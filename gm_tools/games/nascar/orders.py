@@ -50,7 +50,7 @@ def parse_order(text: str) -> Order | Problem:
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[:start]) + core
     result: Order | Problem = grammar.read(
-        grammar.load("nascar", _ToOrder), flat, rule="N17", words=_WORDS, mend=_meant
+        grammar.load("nascar", _ToOrder), flat, rule="N17", words=_WORDS, mend=_propose
     )
     if isinstance(result, Problem):
         return result._replace(message=_slip(flat, result) or result.message)
@@ -130,7 +130,7 @@ class _ToOrder:
         return Order(letters, tuple(marks))
 
 
-def _meant(text: str, _at: int) -> Iterator[str]:
+def _propose(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant by the known slips of N17: `M2`, `Mx2`, `(2R+1)`, `(MM)`, `0M`."""
     if text.count("(") == text.count(")") + 1:
         yield text + ")"

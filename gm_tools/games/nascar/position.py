@@ -149,7 +149,7 @@ def _load_map(lines: tuple[str, ...], board: Board) -> str:
     if len(lines) != board.rows or any(len(line) > board.columns for line in lines):
         allowed = _("{rows} lines of {columns} tiles at most", rows=board.rows, columns=board.columns)
         raise InputError(_("found {lines} lines", lines=len(lines)), key="map", allowed=allowed)
-    tiles = board.flat(lines)
+    tiles = board.flatten(lines)
     if set(tiles) <= set(GLYPHS) and tiles.translate(_SHAPE) == board.tiles.translate(_SHAPE):
         return tiles
     for index, glyph in enumerate(tiles):

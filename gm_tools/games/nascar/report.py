@@ -157,7 +157,7 @@ def _change(pair: Sequence[int]) -> str:
     return f"{before} -> {after}" if before != after else _("stays {figure}", figure=after)
 
 
-def _slid(event: Event) -> str:
+def _tell_slide(event: Event) -> str:
     data = event.data
     __, message = _SLIDES[data["turn"]]
     return _(message, car=event.seats[0], tile=tile_text(data["at"]), heading=data["heading"])
@@ -168,7 +168,7 @@ def _slid_in_short(event: Event) -> str:
     return _(words)
 
 
-def _moved(event: Event) -> str:
+def _tell_move(event: Event) -> str:
     data = event.data
     order = data["order"]
     if data["spent"]:
@@ -188,7 +188,7 @@ def _moved(event: Event) -> str:
     return text + "; " + _(NO_FINISH) if data.get("uncounted") else text
 
 
-def _crashed(event: Event) -> str:
+def _tell_crash(event: Event) -> str:
     data = event.data
     figures = (
         _(
@@ -219,7 +219,7 @@ def _off_track(event: Event) -> str:
     )
 
 
-def _repaired(event: Event) -> str:
+def _tell_repair(event: Event) -> str:
     faster, more = event.data["gained"]
     return _(
         "{car} is repaired: max speed {max_speed} (+{faster}), {wild_cards} wild cards (+{more})",
@@ -231,7 +231,7 @@ def _repaired(event: Event) -> str:
     )
 
 
-def _violated(event: Event) -> str:
+def _tell_violation(event: Event) -> str:
     message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit")
     if event.data["reversed"]:
         message = N_("{car} breaks the pit limit at speed {speed}: no repairs on this visit; the repairs are reversed")
@@ -241,15 +241,15 @@ def _violated(event: Event) -> str:
 EVENTS: Mapping[str, Wording] = {  # N19
     "order_missed": Wording(N_("{car}: no order, {in_a_row} in a row"), short=N_("no order")),
     "slipstreamed": Wording(N_("{car} slipstreams: speed {speed}"), short=N_("slipstream")),
-    "moved": Wording(_moved),
-    "oil_slid": Wording(_slid, "N9.1", _slid_in_short),
+    "moved": Wording(_tell_move),
+    "oil_slid": Wording(_tell_slide, "N9.1", _slid_in_short),
     "sandbag_hit": Wording(N_("{car} hits a sandbag at {tile}: speed {speed}"), sand_rule, N_("sandbag")),
     "alley_cleared": Wording(N_("{car} leaves {tile} clear of sand"), sand_rule),
     "bank_turned": Wording(N_("{car} is turned by the bank at {tile}: heading {heading}"), "N8.1", N_("banked")),
     "off_track": Wording(_off_track, _edge_rule, lambda event: _("off track ({spaces})", **event.data)),
     "pit_entered": Wording(N_("{car} enters the pits at speed {speed}")),
-    "pit_repaired": Wording(_repaired, "N12.3", N_("repairs")),
-    "pit_violation": Wording(_violated, "N12.5", N_("pit limit broken")),
+    "pit_repaired": Wording(_tell_repair, "N12.3", N_("repairs")),
+    "pit_violation": Wording(_tell_violation, "N12.5", N_("pit limit broken")),
     "pit_left": Wording(N_("{car} leaves the pits at speed {speed}")),
     "lap_completed": Wording(
         N_("{car} crosses the line: lap {lap} begins"),
@@ -259,7 +259,7 @@ EVENTS: Mapping[str, Wording] = {  # N19
     "finished": Wording(
         N_("{car} finishes {place}"), "", lambda event: _("finished {place}", place=ordinal(event.data["place"]))
     ),
-    "crashed": Wording(_crashed, "N10.1", N_("crash")),
+    "crashed": Wording(_tell_crash, "N10.1", N_("crash")),
     "alley_laid": Wording(N_("The sand alley is laid anew for lap {lap}"), "N7.6"),
     "retired": Wording(N_("{car} retires"), short=N_("retired")),
 }

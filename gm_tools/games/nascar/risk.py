@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import BarPart, EndWords
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.race import other_cars, tile_text
-from gm_tools.core.text import all_of, decimal, either, percent, share_text
+from gm_tools.core.text import all_of, decimal, one_of, percent, share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE
 
@@ -145,7 +145,7 @@ def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Seque
         place = _("{place}, pits", place=place)
     headings = [*dict.fromkeys(car.heading for car in cars)]
     most = _span(car.max_speed for car in cars)
-    speeds = _usual([(car.speed, float(branch.probability)) for car, branch in zip(cars, branches, strict=True)])
+    speeds = _usual_range([(car.speed, float(branch.probability)) for car, branch in zip(cars, branches, strict=True)])
     return EndWords(
         place,
         " ".join(f"{_ARROWS[heading]} {HEADINGS[heading]}" for heading in headings[:2]),
@@ -154,7 +154,7 @@ def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Seque
     )
 
 
-def _usual(chances: Sequence[tuple[int, float]]) -> tuple[int, int]:
+def _usual_range(chances: Sequence[tuple[int, float]]) -> tuple[int, int]:
     """Return the first and the last of the fewest numbers in a row that together are as likely as `_USUAL`."""
     found: dict[int, float] = {}
     for number, chance in chances:
@@ -190,7 +190,7 @@ def _end(view: Position, cars: Sequence[Car]) -> str:
     return _(
         message,
         place=place,
-        heading=either(dict.fromkeys(HEADINGS[car.heading] for car in cars)),
+        heading=one_of(dict.fromkeys(HEADINGS[car.heading] for car in cars)),
         speed=_span(car.speed for car in cars),
         max_speed=_span(car.max_speed for car in cars),
     )

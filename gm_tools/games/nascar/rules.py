@@ -20,7 +20,7 @@ from gm_tools.games.nascar.drive import Run
 from gm_tools.games.nascar.options import SPECIALS, settle, times_cards
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.step import suffered
+from gm_tools.games.nascar.step import suffer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -217,7 +217,7 @@ def _crash(
         figures = {}
         for seat in seats:
             car = cars[seat]
-            max_speed, speed = suffered(car.max_speed, car.speed, slow, damage)
+            max_speed, speed = suffer(car.max_speed, car.speed, slow, damage)
             figures[seat] = {"speed": [car.speed, speed], "max_speed": [car.max_speed, max_speed]}
             cars[seat] = car._replace(max_speed=max_speed, speed=speed, crashed=True)
         leaves_oil = not board.flags[at] & IN_ZONE
@@ -239,7 +239,7 @@ def _lay_alley(position: Position, reached: int, changed: dict[int, str], events
     return reached
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     """Return `retired` for every car that an amendment took out of the race; refuse another count of turns, or of laps.
 
     The label of every draw holds the turn: counted anew, the same chance would come a second time. A car that has

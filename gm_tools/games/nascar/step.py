@@ -79,7 +79,7 @@ class End(NamedTuple):
     finish: tuple[int, int] | None
 
 
-def standing(car: "Car") -> End:
+def end_standing(car: "Car") -> End:
     """Return a car as it stands, as if a turn had just ended there."""
     figures = car.speed, car.max_speed, car.wild_cards, car.laps
     return End(car.at, car.heading, *figures, car.pit, None)
@@ -156,7 +156,7 @@ def ground_of(board: "Board", at: int, glyph: str) -> Ground:
 
 
 @lru_cache(maxsize=4096)
-def suffered(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[int, int]:
+def suffer(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[int, int]:
     """Return max speed and speed after a penalty; `"stop"` is speed 0 (N1.4, N15)."""
     max_speed = max(min(max_speed, LOWEST_MAX_SPEED), max_speed - damage)
     return max_speed, min(max_speed, 0 if isinstance(slow, str) else max(0, speed - slow))
@@ -177,7 +177,7 @@ class Rules:
 
     `meets_again`: it may come to a tile of sand twice in a turn. With `tell`, what a move brings is told as it happens,
     and what an unknown tile of sand hides comes out at once, as two ways; without, it is a count in the state
-    (`resolved`).
+    (`resolve_unknown`).
     """
 
     def __init__(
@@ -221,7 +221,7 @@ class Rules:
         """
         out: list[tuple[Chance, CarState]] = []
         pits = came.zone or onto.zone
-        for chance, known in self.resolved(state) if pits else [(1, state)]:
+        for chance, known in self.resolve_unknown(state) if pits else [(1, state)]:
             passed = self._pass_pits(known, came, onto, speed) if pits else known
             if onto.glyph == OFF:
                 stop = Stop(*steers, 0, 1, at, heading, counting=True)
@@ -245,7 +245,7 @@ class Rules:
             return state._replace(stop=stop._replace(spaces=spaces, counting=False, at=0, heading=0))
         return state._replace(stop=stop._replace(spaces=spaces, at=at, heading=heading))
 
-    def resolved(self, state: CarState) -> list[tuple[Chance, CarState]]:
+    def resolve_unknown(self, state: CarState) -> list[tuple[Chance, CarState]]:
         """Return the states that one comes to when it is told how many of the unknown tiles held a bag."""
         if not state.unknown:
             return [(1, state)]
@@ -253,7 +253,7 @@ class Rules:
         for at, tile in state.sand:
             if tile == UNKNOWN:  # one that it may come to again has to be told for itself
                 told = [
-                    (before * chance, self._swept(one._replace(unknown=one.unknown - 1, lost=one.lost + bag), at, now))
+                    (before * chance, self._sweep(one._replace(unknown=one.unknown - 1, lost=one.lost + bag), at, now))
                     for before, one in told
                     for bag, now, chance in ((1, BAG, self.density), (0, ASPHALT, 1 - self.density))
                     if chance
@@ -304,19 +304,19 @@ class Rules:
                 self._say("bank_turned", state, heading=HEADINGS[heading])
             return [(1, state)]
         if glyph in BAGS:
-            return [(1, self._swept(state._replace(lost=state.lost + 1), at, NEXT_SAND[glyph]))]
+            return [(1, self._sweep(state._replace(lost=state.lost + 1), at, NEXT_SAND[glyph]))]
         if glyph != UNKNOWN:
             return [(1, state)]
         if self.tell:
             return [(1, state._replace(lost=state.lost + 1)), (1, state)]  # who drives draws among them by the density
         if dict(state.sand).get(at) != UNKNOWN:
-            return [(1, self._swept(state._replace(unknown=state.unknown + 1), at, UNKNOWN))]
+            return [(1, self._sweep(state._replace(unknown=state.unknown + 1), at, UNKNOWN))]
         # Entered before in this turn: what it held then, it is told now.
         state = state._replace(unknown=state.unknown - 1)
-        hit, empty = self._swept(state._replace(lost=state.lost + 2), at, FLAT_BAG), self._swept(state, at, ASPHALT)
+        hit, empty = self._sweep(state._replace(lost=state.lost + 2), at, FLAT_BAG), self._sweep(state, at, ASPHALT)
         return [(chance, one) for chance, one in ((self.density, hit), (1 - self.density, empty)) if chance]
 
-    def _swept(self, state: CarState, at: int, tile: str) -> CarState:
+    def _sweep(self, state: CarState, at: int, tile: str) -> CarState:
         if not self.meets_again:
             return state
         return state._replace(sand=tuple(sorted({**dict(state.sand), at: tile}.items())))
@@ -379,15 +379,15 @@ class Rules:
         slow, damage = self.settings.off_track_penalties[spaces - 1]
         if state.oiled and spaces > 1 and self.settings.oil_penalty:
             slow, damage = self.settings.oil_penalty[0], int(self.settings.oil_penalty[1])
-        return suffered(state.max_speed, state.speed(moves), slow, damage)
+        return suffer(state.max_speed, state.speed(moves), slow, damage)
 
-    def ended(self, state: CarState, at: int, moves: int, net: int, paid: int) -> End:
+    def end_running(self, state: CarState, at: int, moves: int, net: int, paid: int) -> End:
         """Return how the turn ends for a car still on its way; `paid` are the WC spent."""
         state, speed = self.end_turn(state, moves, net)
         cards = max(0, self.car.wild_cards - paid + state.cards)
         return End(at, state.heading, speed, state.max_speed, cards, state.laps, state.pit, None)
 
-    def stopped(self, state: CarState, at: int, moves: int, spaces: int, finish: int, paid: int) -> End:
+    def end_stopped(self, state: CarState, at: int, moves: int, spaces: int, finish: int, paid: int) -> End:
         """Return how the turn ends for a car that has finished or left the track (N6.3, N6.4, N14.2)."""
         cards = max(0, self.car.wild_cards - paid + state.cards)
         if finish:

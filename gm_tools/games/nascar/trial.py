@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.draws import Merging, likeliest
+from gm_tools.core.draws import Merging, rank_outcomes
 from gm_tools.core.events import cite, shorten
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
@@ -110,7 +110,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         lines, brief = (_outcome(view, first.after), *told), (notes,) if notes != "-" else ()
         blocks.append(Lines(_("Outcome"), lines, brief=brief, name="outcome"))
         return tuple(blocks)
-    found = likeliest(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
+    found = rank_outcomes(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
     rows = tuple((exact_share(float(chance)), *words) for words, chance in found)
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
     ends = end_rows(view, branches, notes_of)

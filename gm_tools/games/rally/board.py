@@ -75,7 +75,7 @@ class Board(Map):
         """Return how many gates a car passes in so many laps (V4.3)."""
         return laps * len(self.gates)
 
-    def far(self, passed: int) -> dict[int, int]:
+    def next_distances(self, passed: int) -> dict[int, int]:
         """Return the `distances` to the gate that is next for a car that has passed so many."""
         return self.distances[passed % len(self.gates)]
 
@@ -104,7 +104,7 @@ class Board(Map):
         return tuple(sorted(found, key=lambda index: (far.get(index, len(self.tiles)), index)))
 
 
-def kept(work_out: F) -> F:
+def keep(work_out: F) -> F:
     """Let what a function works out of a track be kept with the track, once for the same arguments."""
 
     @wraps(work_out)

@@ -34,7 +34,7 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
     order = [car for __, car in running_order(after) if car.runs]
     if len(order) > 1 and not lines:
         first, second = order[:2]
-        far = after.board.far(first.passed)
+        far = after.board.next_distances(first.passed)
         gap = far.get(second.at, 0) - far.get(first.at, 0) if first.passed == second.passed else 0
         if gap > 0:
             lines.append(

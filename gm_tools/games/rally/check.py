@@ -28,7 +28,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
         found.append(_problem("V2.5", message))
     excess = find_excess(order)
     if excess is not None:
-        nearest = _nearest(position, car, order) if car is not None else None
+        nearest = _find_nearest(position, car, order) if car is not None else None
         mended = format_order(nearest) if nearest is not None else excess.suggestion
         found.append(excess._replace(kind="illegal", line=1, column=1, suggestion=mended))
     is_sliding = car is not None and car.runs and not has_grip(position.board, position.settings, car.at, car.velocity)
@@ -39,7 +39,7 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     return tuple(found)
 
 
-def _nearest(position: Position, car: Car, order: Order) -> Order | None:
+def _find_nearest(position: Position, car: Car, order: Order) -> Order | None:
     """Return the legal order that is nearest to one that asks too much, of those that do not crash if there is any."""
 
     def rank(legal: Order) -> tuple[bool, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import kept, shift
+from gm_tools.games.rally.board import keep, shift
 from gm_tools.games.rally.geometry import trace
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class CarAfter(NamedTuple):
     out: bool = False
 
 
-@kept
+@keep
 def endings(board: Board, settings: Settings, move: Vector, passed: int) -> tuple[Ending, ...]:
     """Return how a move by a velocity ends for cars that have passed so many gates, from every square of the road."""
     return tuple(_endings(board, settings, move, passed))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.game_options import choice, whole
+from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
@@ -30,14 +30,14 @@ class Settings(NamedTuple):
 
 
 OPTIONS = (
-    whole("laps", 1, 1, MOST_LAPS, "V4.3", N_("laps to drive; default: the track's")),
+    whole_number("laps", 1, 1, MOST_LAPS, "V4.3", N_("laps to drive; default: the track's")),
     choice(
         "crash",
         ("stop", "back", "out"),
         "V5.1",
         N_("a car that leaves the road stops at its edge, goes back to where its move began, or is out"),
     ),
-    whole("lost_turns", 1, 0, 9, "V5.2", N_("turns that a car sits out after it was stopped at the edge")),
+    whole_number("lost_turns", 1, 0, 9, "V5.2", N_("turns that a car sits out after it was stopped at the edge")),
     choice(
         "corners",
         ("touch", "slip", "clear"),

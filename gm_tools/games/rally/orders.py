@@ -57,7 +57,7 @@ def parse_order(text: str) -> Order | Problem:
     if not flat.strip():
         return Problem("invalid", "V2.3", _("there is no order here; write 0 to keep the velocity as it is"))
     parser = grammar.load("rally", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="V2.3", words=_WORDS, mend=_meant)
+    result: Order | Problem = grammar.read(parser, flat, rule="V2.3", words=_WORDS, mend=_propose)
     if isinstance(result, Problem):
         if not result.suggestion:
             return result
@@ -147,7 +147,7 @@ class _ToOrder:
 _DIRECTIONS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 
 
-def _meant(text: str, _at: int) -> Iterator[str]:
+def _propose(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant.
 
     It tries directions as words, other brackets and separators, arrows, and a sequence with commas.

@@ -116,7 +116,7 @@ _CRASHED = {
 }
 
 
-def _crashed(event: Event) -> str:
+def _tell_crash(event: Event) -> str:
     data = event.data
     message, __ = _CRASHED[data["how"]]
     text = _(message, car=event.seats[0], edge=tile_text(data["edge"]), square=tile_text(data["at"]))
@@ -125,7 +125,7 @@ def _crashed(event: Event) -> str:
     return text
 
 
-def _met(event: Event) -> str:
+def _tell_meeting(event: Event) -> str:
     message = N_("{cars} meet on {square} and lose their velocity")
     if event.data["how"] == "back":
         message = N_("{cars} meet on {square}; whoever moved there this turn goes back")
@@ -149,9 +149,9 @@ EVENTS: Mapping[str, Wording] = {
     "checkpoint_passed": Wording(N_("{car} passes checkpoint {number}"), "V4.1"),
     "lap_completed": Wording(N_("{car} crosses the line: lap {lap} begins"), "V4.3"),
     "slowed": Wording(N_("{car} is slowed by gravel: velocity {velocity}"), "V7.1", N_("gravel")),
-    "crashed": Wording(_crashed, lambda event: _CRASHED[event.data["how"]][1], N_("crash")),
+    "crashed": Wording(_tell_crash, lambda event: _CRASHED[event.data["how"]][1], N_("crash")),
     "finished": Wording(N_("{car} finishes {place}, after {part} of its move"), "V4.5"),
-    "met": Wording(_met, lambda event: "V6.3" if event.data["how"] == "back" else "V6.1", N_("meeting")),
+    "met": Wording(_tell_meeting, lambda event: "V6.3" if event.data["how"] == "back" else "V6.1", N_("meeting")),
     "sat_out": Wording(_sat_out, "V5.2"),
     "retired": Wording(N_("{car} retires"), short=N_("retired")),
 }

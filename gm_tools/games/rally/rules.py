@@ -273,14 +273,14 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
     def key(car: Car) -> tuple[int, ...]:
         if car.finished:
             return 0, car.finished
-        far = board.far(car.passed).get(car.at, lost)
+        far = board.next_distances(car.passed).get(car.at, lost)
         return 2 if car.out else 1, -car.passed, far
 
     ranked = sorted(position.cars, key=key)
     return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     """Return what an amendment amounts to: cars that are out of the race by it."""
     was_out = {car.seat for car in before.cars if car.out}
     return tuple(Event("retired", (car.seat,), {}) for car in after.cars if car.out and car.seat not in was_out)

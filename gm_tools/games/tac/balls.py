@@ -78,7 +78,7 @@ def is_home(track: Track, cells: bytes, colour: int) -> bool:
     return 0 not in cells[house : house + HOUSE]
 
 
-def locked(track: Track, cells: bytes, colour: int) -> int:
+def count_locked(track: Track, cells: bytes, colour: int) -> int:
     """Return how many balls of a colour are locked: the unbroken row counted from d (T4.10)."""
     house = track.houses[colour]
     return HOUSE - 1 - cells.rfind(0, house, house + HOUSE) + house if not is_home(track, cells, colour) else HOUSE
@@ -89,13 +89,13 @@ def is_locked(track: Track, cells: bytes, field: int) -> bool:
     if field < track.ring:
         return False
     colour = track.house_of(field)
-    return field >= track.houses[colour] + HOUSE - locked(track, cells, colour)
+    return field >= track.houses[colour] + HOUSE - count_locked(track, cells, colour)
 
 
-def unlocked(track: Track, cells: bytes, colour: int) -> list[int]:
+def list_unlocked(track: Track, cells: bytes, colour: int) -> list[int]:
     """Return the house fields with balls of a colour that are not locked, from a inwards."""
     house = track.houses[colour]
-    return [field for field in range(house, house + HOUSE - locked(track, cells, colour)) if cells[field]]
+    return [field for field in range(house, house + HOUSE - count_locked(track, cells, colour)) if cells[field]]
 
 
 def _is_clear(track: Track, cells: bytes, first: int, count: int) -> bool:
@@ -106,7 +106,7 @@ def _is_clear(track: Track, cells: bytes, first: int, count: int) -> bool:
     return cells.count(0, first, track.ring) + cells.count(0, 0, over) == count
 
 
-def forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
+def go_forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
     """Return the fields that the ball on a field can go to with `steps` forward (T4).
 
     Those along the ring come first, then those home.
@@ -118,11 +118,11 @@ def forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
     fields = [(field + steps) % track.ring] if _is_clear(track, cells, first, steps - 1) else []
     to_start = (track.starts[colour_at(cells, field)] - field) % track.ring
     if 1 <= steps - to_start <= HOUSE and _is_clear(track, cells, first, to_start):
-        fields += _home(track, cells, field, steps - to_start)
+        fields += _go_home(track, cells, field, steps - to_start)
     return fields
 
 
-def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int]:
+def go_backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int]:
     """Return the fields that the ball on a field can go to with `steps` backward (T6.3).
 
     Those along the ring come first, then those home.
@@ -134,11 +134,11 @@ def backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int
     start = track.starts[colour_at(cells, field)]
     to_start = (field - start) % track.ring
     if 1 <= steps - to_start <= HOUSE and _is_clear(track, cells, start, to_start):
-        fields += _home(track, cells, field, steps - to_start)
+        fields += _go_home(track, cells, field, steps - to_start)
     return fields
 
 
-def _home(track: Track, cells: bytes, field: int, deep: int) -> list[int]:
+def _go_home(track: Track, cells: bytes, field: int, deep: int) -> list[int]:
     """Return the house field that the ball on a ring field comes to with `deep` steps into it (T4.6, T4.7).
 
     There is none if it cannot.

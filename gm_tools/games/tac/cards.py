@@ -93,7 +93,7 @@ def deal_size(seats: int, edition: str, hands: int, left: int, deals: int) -> in
     return 6 if left == 6 * hands else 5
 
 
-def without(hand: Iterable[str], card: str) -> tuple[str, ...]:
+def remove_card(hand: Iterable[str], card: str) -> tuple[str, ...]:
     """Return a hand less one card; of an unknown hand any one goes."""
     cards = list(hand)
     cards.remove(card if card in cards else UNKNOWN)

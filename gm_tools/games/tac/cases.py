@@ -64,7 +64,7 @@ class Run(CaseRun[Board, Position, Order]):
             if isinstance(order, Refusal):
                 raise CaseError(f"play: {text!r} is refused with {order.word}: {order.message}")
             position = _play(position, order, draws)
-        lines = _legal(position, texts)
+        lines = _compare_legal(position, texts)
         if "try" in texts:
             order = _read(position, texts["try"])
             found, why = (order.word, f" ({order.message})") if isinstance(order, Refusal) else ("", "")
@@ -75,8 +75,8 @@ class Run(CaseRun[Board, Position, Order]):
         if result is not None and position.cells != result:
             found = format_cells(position.track, position.cells, position.letters)
             lines.append(f"result: expected {texts.get('result')!r}, found {found!r}")
-        lines += _after(position, texts, hands_after)
-        return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.left_over()]
+        lines += _compare_after(position, texts, hands_after)
+        return lines + [f"draws.{kind}: scripted and not asked for" for kind in draws.unused_kinds()]
 
 
 def _texts(case: Case) -> Mapping[str, str]:
@@ -195,13 +195,13 @@ def _play(position: Position, order: Order, draws: Any) -> Position:
 # What is compared
 
 
-def _legal(position: Position, texts: Mapping[str, str]) -> list[str]:
+def _compare_legal(position: Position, texts: Mapping[str, str]) -> list[str]:
     """Compare the legal orders of this moment with `only`, `allows` and `forbids`."""
     if not any(key in texts for key in _ORDERS_LISTED):
         return []
     if position.phase != "play":
         raise InputError("nobody plays at this moment", key=next(key for key in _ORDERS_LISTED if key in texts))
-    found = {_same(position, action): action for action, __ in legal_uses(position)}
+    found = {_reduce(position, action): action for action, __ in legal_uses(position)}
     lines = []
     named: dict[str, dict[Any, str]] = {}
     for key in _ORDERS_LISTED:
@@ -210,7 +210,7 @@ def _legal(position: Position, texts: Mapping[str, str]) -> list[str]:
             order = parse_order(text)
             if isinstance(order, Problem) or len(order.actions) != 1:
                 raise InputError(f"found {text!r}", key=key, allowed="canonical orders with ; between them")
-            named[key][_same(position, order.actions[0])] = text
+            named[key][_reduce(position, order.actions[0])] = text
     for key in ("only", "allows"):
         lines += [f"{key}: {text} is not legal" for same, text in named[key].items() if same not in found]
     if "only" in texts:
@@ -221,7 +221,7 @@ def _legal(position: Position, texts: Mapping[str, str]) -> list[str]:
     return lines
 
 
-def _same(position: Position, action: Action) -> Any:
+def _reduce(position: Position, action: Action) -> Any:
     """Return what two orders have in common that are the same here: the text, for 7s the board they lead to."""
     action = action._replace(seat="")
     if action.verb == "move" and action.card == "7":
@@ -231,7 +231,9 @@ def _same(position: Position, action: Action) -> Any:
     return format_action(action)
 
 
-def _after(position: Position, texts: Mapping[str, str], hands_after: Mapping[int, tuple[str, ...]]) -> list[str]:
+def _compare_after(
+    position: Position, texts: Mapping[str, str], hands_after: Mapping[int, tuple[str, ...]]
+) -> list[str]:
     lines = []
     for seat, cards in hands_after.items():
         if Counter(position.hands[seat]) != Counter(cards):

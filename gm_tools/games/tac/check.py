@@ -18,7 +18,7 @@ from gm_tools.games.tac.cards import OPENING, UNKNOWN, name_card, sorted_hand
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.refusals import Refusal, refuse_use
-from gm_tools.games.tac.uses import Use, cells_for, find_uses, is_usable, taken_over, uses
+from gm_tools.games.tac.uses import Use, cells_for, find_taken_over, find_uses, is_usable, uses
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +93,7 @@ def check_action(position: Position, action: Action, writer: int = NOBODY) -> Le
         return _announcement(position, seat, action)
     if action.laid not in hand and UNKNOWN not in hand:
         rule = "T3.5" if action.verb == "swap" else "T3.6"
-        return Refusal("CARD", rule, _holding(position, seat))
+        return Refusal("CARD", rule, _tell_hand(position, seat))
     if action.verb == "swap":
         return LegalAction(seat, Use(action._replace(seat=""), position.cells))
     fault = _duty(position, seat, action)
@@ -182,7 +182,7 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
 # What the hand holds, and what comes first
 
 
-def _holding(position: Position, seat: int) -> str:
+def _tell_hand(position: Position, seat: int) -> str:
     letter, hand = position.letters[seat], position.hands[seat]
     if not hand:
         return _("the hand of {seat} holds no card", seat=letter)
@@ -211,7 +211,7 @@ def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
     is_drop = action.verb == "drop"
     if position.must_tac:
         if is_drop or not action.tac:
-            playable = _playable(position, seat, "tac")
+            playable = _playable_uses(position, seat, "tac")
             message = _("the win must be stopped now: {orders}", orders=playable[0])
             return Refusal("MUST_TAC", "T7.12", message, playable[1])
         return None
@@ -223,13 +223,13 @@ def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
         return None
     hand = position.hands[seat]
     if is_drop and UNKNOWN not in hand and any(is_usable(position, seat, card) for card in dict.fromkeys(hand)):
-        playable = _playable(position, seat)
+        playable = _playable_uses(position, seat)
         message = _("a card can be used, so one must be: {orders}", orders=playable[0])
         return Refusal("MUST_PLAY", "T5.1", message, playable[1])
     return None
 
 
-def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Action | None]:
+def _playable_uses(position: Position, seat: int, only: str = "") -> tuple[str, Action | None]:
     """Return the uses of a hand as words, `SHOWN` of them at most, and the use itself if there is one only."""
     cards = [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if only in ("", card)]
     found = list(islice((use.action for card in cards for use in uses(position, seat, card)), SHOWN + 1))
@@ -238,7 +238,7 @@ def _playable(position: Position, seat: int, only: str = "") -> tuple[str, Actio
 
 
 def _tac_fault(position: Position, action: Action) -> Refusal | None:
-    last = taken_over(position)
+    last = find_taken_over(position)
     if last is None:
         if position.last is None:
             return Refusal("TAC_FIRST", "T7.3", _("no card has been laid in this deal that a TAC could take over"))
@@ -261,7 +261,7 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
         return
     if position.phase == "swap":
         if writer in position.due():
-            for card in _known(position, writer):
+            for card in _known_cards(position, writer):
                 yield Order((Action("swap", card),))
     elif position.phase == "play" and position.people[writer] == position.people[position.decider]:
         for action, __ in legal_uses(position):
@@ -274,7 +274,7 @@ def legal_uses(position: Position) -> Iterator[Use]:
     Of a hand that is known in part these are the uses of its known cards, and all discards.
     """
     seat = position.turn
-    hand = _known(position, seat)
+    hand = _known_cards(position, seat)
     if position.must_tac or position.skip:
         yield from uses(position, seat, "tac") if "tac" in hand else ()
         if position.must_tac:
@@ -308,6 +308,6 @@ def check_hands(view: Position, seat: str) -> None:
             )
 
 
-def _known(position: Position, seat: int) -> list[str]:
+def _known_cards(position: Position, seat: int) -> list[str]:
     """Return the different cards of a hand that are known, in the order of the deck."""
     return [card for card in dict.fromkeys(sorted_hand(position.hands[seat])) if card != UNKNOWN]

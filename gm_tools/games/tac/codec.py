@@ -82,7 +82,7 @@ class PositionRecord(NamedTuple):
     places: tuple[str, ...] = ()
 
 
-def _alike(record: Position | PositionRecord) -> dict[str, Any]:
+def _alike_fields(record: Position | PositionRecord) -> dict[str, Any]:
     """Return what a position and its record say in the same way."""
     return {name: getattr(record, name) for name in _ALIKE}
 
@@ -96,7 +96,7 @@ def dump_position(position: Position) -> dict[str, Any]:
     groups = [position.same_person(seat) for seat in use if position.people[seat] == seat]
     is_somebodys = position.turn != NOBODY
     saved = PositionRecord(
-        **_alike(position),
+        **_alike_fields(position),
         seats=letters,
         use="".join(letters[seat] for seat in use),
         people=tuple("".join(group) for group in groups if len(group) > 1),
@@ -124,7 +124,7 @@ def load_position(data: Mapping[str, Any], board: Board) -> Position:
     if phase in ("swap", "play"):  # at other times the keys may be left from before an amendment
         turn, decider = reader.seat("turn"), reader.seat("decider")
     position = Position(
-        **_alike(saved),
+        **_alike_fields(saved),
         board=board,
         letters=saved.seats,
         use=reader.use,

@@ -69,7 +69,7 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     for event in played[-1:]:
         trails = list(_ways_of_event(position, event))
         props.append(_card(event.data["card"], (x, y), _CARD)._replace(kind="laid"))
-        labels += _said(event, disc, is_above=cos(turn) > 0.2)
+        labels += _label_card(event, disc, is_above=cos(turn) > 0.2)
     if not played and position.phase == "play" and position.last is not None:
         props.append(_card(position.last.card, (x, y), _CARD)._replace(kind="laid"))
     if position.rest:
@@ -117,7 +117,7 @@ def _plate(position: Position, seat: int) -> Plate:
     )
 
 
-def _said(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
+def _label_card(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
     """Yield who laid the last card and what was done with it.
 
     It is on the side of the card from which no arrow goes to who must play.

@@ -110,13 +110,13 @@ def parse_order(text: str) -> Order | Problem:
 
     Letters of seats are not looked at here: which there are is for `check` to know.
     """
-    flat = _flat(text)
+    flat = _flatten(text)
     core = flat.strip(_EDGE)
     if not core:
         return Problem("invalid", RULE, _("there is no order here; an order is, for example, 5 R10>15"))
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
-    order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_meant)
+    order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_propose)
     if isinstance(order, Problem):
         number = _NUMBER.match(core)
         if number and (flaw := _flaw(Action("move", number[0].lstrip("0")))):  # whatever follows
@@ -139,7 +139,7 @@ def read_card(word: str) -> str:
     return order.actions[0].card
 
 
-def _flat(text: str) -> str:
+def _flatten(text: str) -> str:
     """Return text with plain signs and umlauts of one character.
 
     Behind one that was typed as two, columns are one less.
@@ -311,7 +311,7 @@ def _card(token: Any) -> str:
     return _number(token) if token.type == "INT" else str(token.type).lower()
 
 
-def _meant(text: str, at: int) -> Iterator[str]:
+def _propose(text: str, at: int) -> Iterator[str]:
     """Propose what was probably meant: a word misspelt, O for 0, a field without `>`, a forgotten `in`."""
     from difflib import get_close_matches
 

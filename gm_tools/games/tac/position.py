@@ -91,16 +91,16 @@ class Position(NamedTuple):
 
     def next_seat(self, seat: int) -> int:
         """Return the next active seat clockwise, with or without cards."""
-        return next(other for other in self._after(seat) if other in self.active)
+        return next(other for other in self._seats_after(seat) if other in self.active)
 
     def next_hand(self, seat: int) -> int:
         """Return the next seat clockwise that holds a card, the seat itself coming last (T3.8).
 
         NOBODY if there is none.
         """
-        return next((other for other in (*self._after(seat), seat) if self.hands[other]), NOBODY)
+        return next((other for other in (*self._seats_after(seat), seat) if self.hands[other]), NOBODY)
 
-    def _after(self, seat: int) -> Iterator[int]:
+    def _seats_after(self, seat: int) -> Iterator[int]:
         count = len(self.letters)
         return ((seat + step) % count for step in range(1, count))
 

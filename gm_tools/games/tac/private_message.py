@@ -26,11 +26,11 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
     """
     hands = list(view.hands)
     wrong = ""
-    for letter in _own(view, seat):
+    for letter in _own_letters(view, seat):
         number = view.number(letter)
         if UNKNOWN not in hands[number]:
             continue
-        said = _said(text, letter, alone=letter == seat)
+        said = _parse_hands(text, letter, alone=letter == seat)
         fits = [cards for cards in said if len(cards) == len(hands[number])]
         if fits:
             hands[number] = sorted_hand(fits[-1])  # the hands stand behind what happened
@@ -54,7 +54,7 @@ def is_secret(view: Position, seat: str, order: Order | None) -> bool:
     return any(action.verb == "swap" for action in order.actions)
 
 
-def _own(view: Position, seat: str) -> tuple[str, ...]:
+def _own_letters(view: Position, seat: str) -> tuple[str, ...]:
     """Return the letters of the hands that a seat's private message may tell (T9.5.1).
 
     They are its person's, and one a Devil looks at.
@@ -64,22 +64,22 @@ def _own(view: Position, seat: str) -> tuple[str, ...]:
     return (*own, view.letters[view.turn]) if sees_next and view.letters[view.turn] not in own else own
 
 
-def _said(text: str, letter: str, *, alone: bool) -> list[list[str]]:
+def _parse_hands(text: str, letter: str, *, alone: bool) -> list[list[str]]:
     """Return the cards of each line that tells a hand of a colour.
 
     With `alone` a line of nothing but cards does, too.
     """
-    lines = _told(text, letter, alone=alone)
+    lines = _hand_words(text, letter, alone=alone)
     return [cards for words in lines if words and all(cards := [read_card(word) for word in words])]
 
 
 def _no_card(text: str, letter: str) -> str:
     """Return the first word that is no card in a line that tells cards of a hand, empty if there is none."""
-    lines = [words for words in _told(text, letter, alone=True) if any(map(read_card, words))]
+    lines = [words for words in _hand_words(text, letter, alone=True) if any(map(read_card, words))]
     return next((word for words in lines for word in words if not read_card(word)), "")
 
 
-def _told(text: str, letter: str, *, alone: bool) -> Iterator[list[str]]:
+def _hand_words(text: str, letter: str, *, alone: bool) -> Iterator[list[str]]:
     """Yield the words of each line that may tell a hand of a colour, with `alone` of each line without a colon, too."""
     for line in text.splitlines():
         head, colon, rest = line.rpartition(":")

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.text import all_of, either
+from gm_tools.core.text import all_of, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, HOUSE_NAMES, colour_at, field_of, in_pen, is_locked
@@ -25,7 +25,7 @@ from gm_tools.games.tac.uses import (
     follow_seven,
     is_hot,
     numbers_of,
-    served,
+    served_colours,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Refusal(NamedTuple):
 def refuse_use(position: Position, seat: int, action: Action, cells: bytes, found: Sequence[Use]) -> Refusal:
     """Return why a written use is refused, `found` being the uses offered that it can mean: none, or several."""
     if found:
-        choices = either(format_action(use.action) for use in found)
+        choices = one_of(format_action(use.action) for use in found)
         if action.verb == "enter":
             return Refusal("AMBIGUOUS", "T13.9", _("say which colour: {choices}", choices=choices))
         return Refusal("AMBIGUOUS", "T13.4", _("say where to: {choices}", choices=choices), part=0)
@@ -90,7 +90,7 @@ def _mend(position: Position, seat: int, action: Action, cells: bytes, part: Bal
 
 def _enter(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
     letters, is_angel = position.letters, action.card == "angel"
-    may = served(position, seat, action.card, cells)
+    may = served_colours(position, seat, action.card, cells)
     whose = all_of(letters[other] for other in may)
     if action.colour and letters.find(action.colour) not in may:
         message = _("only a ball of {seats} may enter now", seats=whose)
@@ -100,7 +100,7 @@ def _enter(position: Position, seat: int, action: Action, cells: bytes) -> Refus
 
 
 def _cold(position: Position, seat: int, cells: bytes, rule: str) -> Refusal:
-    whose = either(position.letters[colour] for colour in colours_of(position, seat, cells))
+    whose = one_of(position.letters[colour] for colour in colours_of(position, seat, cells))
     return Refusal("COLD", rule, _("no ball of {seats} is on the ring", seats=whose))
 
 
@@ -121,7 +121,7 @@ def _strike(position: Position, seat: int, action: Action, cells: bytes) -> Refu
     if not is_hot(position, seat, cells):
         return _cold(position, seat, cells, "T9.3.4")
     fault = _wrong_ball(position, part, colours_of(position, seat, cells), cells)
-    return fault or _locked(position, part, cells) or _off_ring(part, "T9.3.1")
+    return fault or _refuse_locked(position, part, cells) or _off_ring(part, "T9.3.1")
 
 
 # One ball moved by a number
@@ -130,7 +130,7 @@ def _strike(position: Position, seat: int, action: Action, cells: bytes) -> Refu
 def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusal:
     part, card, track = action.parts[0], action.card, position.track
     is_angel = card == "angel"
-    may = served(position, seat, action.card, cells)
+    may = served_colours(position, seat, action.card, cells)
     fault = _wrong_ball(position, part, may, cells, is_angel=is_angel)
     if fault is not None:
         return fault
@@ -140,17 +140,17 @@ def _move(position: Position, seat: int, action: Action, cells: bytes) -> Refusa
     number = part.number
     if number and number not in numbers_of(card):
         return _wrong_number(position, seat, action, cells)
-    fault = _locked(position, part, cells)
+    fault = _refuse_locked(position, part, cells)
     if fault is not None:
         return fault
     field = find_ball(position, part, cells)
     if is_angel and field >= track.ring:
         return _off_ring(part, "T9.4.2")
     other_way = _mend(position, seat, action, cells, part._replace(sign="", to="")) if part.sign else None
-    alone = destinations(position, _alone(track, cells, field), card, field, number)
+    alone = destinations(position, _isolate(track, cells, field), card, field, number)
     meant = [to for to in alone if part.sign != ">" or part.place == track.names[to]]
     if not meant:
-        where = either(track.names[to] for to in alone)
+        where = one_of(track.names[to] for to in alone)
         message = _("{ball} cannot go there", ball=part.ball)
         if where:
             message = _("{ball} would move to {places}", ball=part.ball, places=where)
@@ -183,7 +183,7 @@ def _wrong_number(position: Position, seat: int, action: Action, cells: bytes) -
     return Refusal("STEPS", "T13.4", message, instead)
 
 
-def _alone(track: Track, cells: bytes, field: int) -> bytes:
+def _isolate(track: Track, cells: bytes, field: int) -> bytes:
     """Return a board on which the ball of a field is the only one, and not fresh."""
     board = bytearray(track.empty)
     board[field] = cells[field] & ~FRESH
@@ -218,15 +218,15 @@ def _wrong_part(position: Position, action: Action, before: bytes, stage: SevenP
     """Return why a part cannot be done in exactly one way, `before` being the cells at the beginning of the 7."""
     track, part, at, field = position.track, stage.part, stage.at, stage.field
     if len(stage.runs) > 1:
-        choices = either(f"{part.ball}>{track.names[run.to]}" for run in stage.runs)
+        choices = one_of(f"{part.ball}>{track.names[run.to]}" for run in stage.runs)
         return Refusal("AMBIGUOUS", "T13.5", _("say where to: {choices}", choices=choices), part=at)
-    fault = _wrong_ball(position, part, stage.colours, stage.cells, at) or _locked(position, part, before, at)
+    fault = _wrong_ball(position, part, stage.colours, stage.cells, at) or _refuse_locked(position, part, before, at)
     if fault is not None:
         return fault
     if part.sign == "-" and field < track.ring:
         message = _("{ball} is on the ring, where a 7 goes forward only", ball=part.ball)
         return Refusal("STEPS", "T13.4", message, part=at)
-    possible = seven.runs(track, _alone(track, stage.cells, field), field, seven.STEPS)
+    possible = seven.runs(track, _isolate(track, stage.cells, field), field, seven.STEPS)
     steps = stage.left
     if part.sign == ">":
         possible = [run for run in possible if track.names[run.to] == part.place]
@@ -284,7 +284,7 @@ def _wrong_ball(
         return _no_ball(part, at)
     if colour_at(cells, field) in may:
         return None
-    whose = either(position.letters[colour] for colour in may)
+    whose = one_of(position.letters[colour] for colour in may)
     if is_angel:
         message = _("this Angel serves {seats}, not {seat}", seats=whose, seat=part.colour)
         return Refusal("OWNER", "T9.4.1", message, part=at)
@@ -301,7 +301,7 @@ def _no_ball(part: BallMove, at: int) -> Refusal:
     return Refusal("BALL", "T1.8", message, part=at)
 
 
-def _locked(position: Position, part: BallMove, cells: bytes, at: int = 0) -> Refusal | None:
+def _refuse_locked(position: Position, part: BallMove, cells: bytes, at: int = 0) -> Refusal | None:
     """Return the refusal of a ball that was locked on `cells`, the board at the beginning of the turn (T4.10)."""
     field = field_of(position.track, position.letters.index(part.colour), part.at)
     if is_locked(position.track, cells, field):

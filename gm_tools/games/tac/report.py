@@ -48,7 +48,7 @@ raus, aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
 """)
 
 
-def whose(position: Position) -> str:
+def next_seat(position: Position) -> str:
     """Return the seat whose card comes next, with the one that decides for it after a Devil."""
     turn, decider = position.letters[position.turn], position.letters[position.decider]
     return turn if position.turn == position.decider else _("{seat} (by {other})", seat=turn, other=decider)
@@ -66,7 +66,7 @@ def headline(position: Position) -> str:
         case "swap":
             return _("deal {deal} of stack {stack}, swapping", **fields)
         case "play":
-            return _("deal {deal} of stack {stack}, {seat} to play", **fields, seat=whose(position))
+            return _("deal {deal} of stack {stack}, {seat} to play", **fields, seat=next_seat(position))
     if not position.stacks:
         return _("before the first deal")
     return _("before deal {deal} of stack {stack}", deal=position.deal + 1, stack=position.stacks)
@@ -93,7 +93,7 @@ def describe(event: Event) -> str:
                 return _("{seat} holds nothing", seat=who)
             return _("{seat} holds {cards}", seat=who, cards=", ".join(map(name_card, data["cards"])))
         case "announced":
-            return _announced(data)
+            return _tell_announced(data)
         case "chosen" if "card" in data:
             return _("{seat} has chosen to give {card}", seat=who, card=name_card(data["card"]))
         case "chosen":
@@ -103,7 +103,7 @@ def describe(event: Event) -> str:
         case "swapped":
             return _("{seats} have swapped [T3.5]", seats=all_of(event.seats))
         case "played":
-            return _played(event)
+            return _tell_play(event)
         case "discarded" if data.get("skipped"):
             return _("{seat}: {order} (skipped)", seat=_player(event), order=data["order"])
         case "discarded":
@@ -122,7 +122,7 @@ def describe(event: Event) -> str:
             team = all_of(data["team"])
             return _("{team} have all balls home, but {seat} must stop it with a TAC [T7.12]", team=team, seat=who)
         case "won":
-            return _won(event)
+            return _tell_win(event)
         case "put_aside":
             team, count = all_of(event.seats), data["count"]
             return ngettext(
@@ -138,7 +138,7 @@ def describe(event: Event) -> str:
     return ""
 
 
-def _announced(data: Mapping[str, Any]) -> str:
+def _tell_announced(data: Mapping[str, Any]) -> str:
     can, cannot = ", ".join(data["can"]), ", ".join(data["cannot"])
     if not cannot:
         return _("can bring a ball in: {can} [T3.4]", can=can)
@@ -147,7 +147,7 @@ def _announced(data: Mapping[str, Any]) -> str:
     return _("can bring a ball in: {can}; cannot bring a ball in: {cannot} [T3.4]", can=can, cannot=cannot)
 
 
-def _won(event: Event) -> str:
+def _tell_win(event: Event) -> str:
     team, data = all_of(event.seats), event.data
     if "cards" in data:
         return _("{team} have all balls home; cards laid: {cards} [T10.2]", team=team, cards=data["cards"])
@@ -166,7 +166,7 @@ def _player(event: Event) -> str:
     return _("{seat} (by {other})", seat=event.seats[0], other=by) if by else event.seats[0]
 
 
-def _played(event: Event) -> str:
+def _tell_play(event: Event) -> str:
     """Return the executed order with what its canonical form does not show in brackets (T12.4)."""
     data, way = event.data, event.data.get("way", "")
     notes = [_("pen>{field}", field=way.removeprefix("pen>")) if way.startswith("pen>") else way] if way else []
@@ -275,7 +275,7 @@ def _cards_lines(position: Position) -> tuple[str, ...]:
     stack, laid = len(position.rest), position.laid
     lines = [_("{stack} cards in the stack, {laid} laid since the game began.", stack=stack, laid=laid)]
     if position.pile:
-        lines += _wrapped(_("Laid from this stack ({count}):", count=len(position.pile)), map(name_card, position.pile))
+        lines += _wrap(_("Laid from this stack ({count}):", count=len(position.pile)), map(name_card, position.pile))
     last = position.last
     if position.phase == "play":
         if last is None:
@@ -289,7 +289,7 @@ def _cards_lines(position: Position) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _wrapped(head: str, words: Iterable[str]) -> list[str]:
+def _wrap(head: str, words: Iterable[str]) -> list[str]:
     """Return words behind a head as lines of at most WIDTH characters."""
     lines = [head]
     for word in words:
@@ -338,4 +338,4 @@ def next_line(position: Position) -> str:
         return _(
             "Next: cards to swap from {seats}, privately. {seat} plays first.", seats=due, seat=letters[position.turn]
         )
-    return _("Next: {seat} {task}.", seat=whose(position), task=_(_task(position)))
+    return _("Next: {seat} {task}.", seat=next_seat(position), task=_(_task(position)))

@@ -17,7 +17,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import is_home
-from gm_tools.games.tac.cards import deal_size, deck, sorted_hand, without
+from gm_tools.games.tac.cards import deal_size, deck, remove_card, sorted_hand
 from gm_tools.games.tac.check import can_open, find_legal, legal_orders
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Last, Position
@@ -168,11 +168,11 @@ def _hands(position: Position, seats: Sequence[int], also: int = NOBODY) -> list
     for seat in seats:
         who = audience(position, seat, *((also,) if also != NOBODY and seat == position.turn else ()))
         cards = list(position.hands[seat])
-        events.append(_secret("hand", (position.letters[seat],), who, {"cards": cards}, {"count": len(cards)}))
+        events.append(_secret_event("hand", (position.letters[seat],), who, {"cards": cards}, {"count": len(cards)}))
     return events
 
 
-def _secret(
+def _secret_event(
     kind: str, seats: tuple[str, ...], who: tuple[str, ...] | None, secret: dict[str, Any], public: dict[str, Any]
 ) -> Event:
     """Return an event of which only some seats see what is secret (None: everybody does), the others what is public."""
@@ -190,9 +190,9 @@ def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list
         if action.verb != "swap":
             continue  # an announcement, which is published already (T3.4)
         swaps[legal.seat] = action.card
-        hands[legal.seat] = without(hands[legal.seat], action.card)
+        hands[legal.seat] = remove_card(hands[legal.seat], action.card)
         seats, who = (position.letters[legal.seat],), audience(position, legal.seat)
-        events.append(_secret("chosen", seats, who, {"card": action.card}, {}))
+        events.append(_secret_event("chosen", seats, who, {"card": action.card}, {}))
     after = position._replace(swaps=tuple(swaps), hands=tuple(hands))
     if after.due():
         return Resolution(tuple(events), after)
@@ -202,7 +202,7 @@ def _swap(position: Position, legal_actions: Sequence[LegalAction], events: list
         to = gives_to[seat]
         hands[to] = sorted_hand((*hands[to], swaps[seat]))
         pair, who = (letters[seat], letters[to]), audience(position, seat, to)
-        events.append(_secret("given", pair, who, {"card": swaps[seat]}, {}))
+        events.append(_secret_event("given", pair, who, {"card": swaps[seat]}, {}))
     events += [Event("swapped", tuple(letters[seat] for seat in circle), {}) for circle in _circles(givers, gives_to)]
     after = after._replace(phase="play", hands=tuple(hands), swaps=("",) * len(letters))
     return Resolution(tuple(events), after)
@@ -233,7 +233,7 @@ class _Turn:
         self.use, self.action = legal.use, legal.use.action
         self.events = events
         hands = list(position.hands)
-        hands[self.seat] = without(hands[self.seat], self.action.laid)
+        hands[self.seat] = remove_card(hands[self.seat], self.action.laid)
         self.position = position._replace(
             hands=tuple(hands),
             pile=(*position.pile, self.action.laid),
@@ -314,7 +314,7 @@ class _Turn:
         turn = after.next_hand(self.seat)
         self.position = after = after._replace(turn=turn, decider=self.seat, follow="devil")
         pair, who = (after.letters[self.seat], after.letters[turn]), audience(after, self.seat, turn)
-        self.events.append(_secret("looked", pair, who, {"cards": list(after.hands[turn])}, {}))
+        self.events.append(_secret_event("looked", pair, who, {"cards": list(after.hands[turn])}, {}))
 
     def complete_team(self) -> tuple[int, ...]:
         """Return the team that is complete now and has not finished before, empty if there is none (T8.5)."""
@@ -391,7 +391,7 @@ def is_over(position: Position) -> bool:
     return position.phase == "over"
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     """Return the event of a game that the game master has ended by amending its phase."""
     if after.phase == "over" and before.phase != "over":
         return (Event("ended", (), {}),)

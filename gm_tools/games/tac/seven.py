@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, is_home, locked, move, on_ring
+from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, count_locked, is_home, move, on_ring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +70,7 @@ def is_usable(track: Track, cells: bytes, colours: tuple[int, ...]) -> bool:
         if on_ring(track, cells, colour):
             return True
         house = track.houses[colour]
-        if any(cells[house : house + HOUSE - locked(track, cells, colour)]):
+        if any(cells[house : house + HOUSE - count_locked(track, cells, colour)]):
             return True
     return False
 
@@ -85,7 +85,7 @@ def spread(track: Track, cells: bytes, colours_of: Colours) -> Iterator[tuple[by
     """
     # House fields of the balls that are not locked at the beginning, the innermost first (T4.10).
     inside = [
-        range(house + HOUSE - locked(track, cells, colour) - 1, house - 1, -1)
+        range(house + HOUSE - count_locked(track, cells, colour) - 1, house - 1, -1)
         for colour, house in enumerate(track.houses)
     ]
 

@@ -13,7 +13,7 @@ from gm_tools.games.tac.drawing import draw_refused, draw_trial
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.report import board_picture, event_lines, next_line, whose
+from gm_tools.games.tac.report import board_picture, event_lines, next_line, next_seat
 from gm_tools.games.tac.rules import resolve, stopper
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         lines.append(next_line(tried.after))
     own = f"{seat}: {format_action(tried.action)}"  # what everybody can read in the order itself
     brief = (*filter(None, (line.removeprefix(own).strip() for line in happened)), *lines)
-    title = f"{whose(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
+    title = f"{next_seat(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
     drawing = draw_trial(view, tried.action)
     return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(

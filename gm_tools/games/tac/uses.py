@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import (
-    backward,
     colour_at,
     enter,
     exchange,
     field_of,
-    forward,
+    go_backward,
+    go_forward,
     in_pen,
     is_home,
     is_locked,
+    list_unlocked,
     move,
     name_of,
     next_ball,
     on_ring,
     strike,
-    unlocked,
 )
 from gm_tools.games.tac.cards import OPENING
 from gm_tools.games.tac.orders import Action, BallMove
@@ -72,7 +72,7 @@ def colours_of(position: Position, seat: int, cells: bytes) -> tuple[int, ...]:
     """
     if not is_home(position.track, cells, seat):
         return (seat,)
-    return _unfinished(position, cells, position.sides.partners[seat]) or _all_if_together(position, cells)
+    return _unfinished_colours(position, cells, position.sides.partners[seat]) or _all_if_together(position, cells)
 
 
 def angel_colours(position: Position, seat: int, cells: bytes) -> tuple[int, ...]:
@@ -81,22 +81,22 @@ def angel_colours(position: Position, seat: int, cells: bytes) -> tuple[int, ...
     partners = position.sides.partners
     if position.together:
         pairs = ((seat, *partners[seat]), (after, *partners[after]))
-        if not all(_unfinished(position, cells, pair) for pair in pairs):
+        if not all(_unfinished_colours(position, cells, pair) for pair in pairs):
             return _all_if_together(position, cells)
-    return _unfinished(position, cells, (after,)) or _unfinished(position, cells, partners[after])
+    return _unfinished_colours(position, cells, (after,)) or _unfinished_colours(position, cells, partners[after])
 
 
-def served(position: Position, seat: int, card: str, cells: bytes) -> tuple[int, ...]:
+def served_colours(position: Position, seat: int, card: str, cells: bytes) -> tuple[int, ...]:
     """Return the colours whose balls a card of a seat may move or bring in."""
     return (angel_colours if card == "angel" else colours_of)(position, seat, cells)
 
 
-def _unfinished(position: Position, cells: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
+def _unfinished_colours(position: Position, cells: bytes, colours: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(colour for colour in colours if not is_home(position.track, cells, colour))
 
 
 def _all_if_together(position: Position, cells: bytes) -> tuple[int, ...]:
-    return _unfinished(position, cells, position.use) if position.together else ()
+    return _unfinished_colours(position, cells, position.use) if position.together else ()
 
 
 def is_hot(position: Position, seat: int, cells: bytes) -> bool:
@@ -104,7 +104,7 @@ def is_hot(position: Position, seat: int, cells: bytes) -> bool:
     return any(on_ring(position.track, cells, colour) for colour in colours_of(position, seat, cells))
 
 
-def taken_over(position: Position) -> Last | None:
+def find_taken_over(position: Position) -> Last | None:
     """Return what a TAC takes over now, None if there is nothing (T7.3) or no TAC may answer it (T7.12)."""
     return None if position.last is None or position.last.barred else position.last
 
@@ -132,7 +132,7 @@ def is_usable(position: Position, seat: int, card: str) -> bool:
     """Tell whether a seat has any use of a card it holds (T5.1), the TAC included (T7.4)."""
     if card != "tac":
         return _is_usable_on(position, seat, card, position.cells)
-    last = taken_over(position)
+    last = find_taken_over(position)
     return last is not None and _is_usable_on(position, seat, last.card, cells_for(position, tac=True))
 
 
@@ -147,7 +147,7 @@ def uses(position: Position, seat: int, card: str) -> Iterator[Use]:
     if card != "tac":
         yield from uses_on(position, seat, card, position.cells)
         return
-    last = taken_over(position)
+    last = find_taken_over(position)
     if last is not None:
         for action, after in uses_on(position, seat, last.card, cells_for(position, tac=True)):
             yield Use(action._replace(tac=True), after)
@@ -184,7 +184,7 @@ def uses_on(
         case _:
             colours = colours_of(position, seat, cells)
             for colour in colours:
-                for field in (*on_ring(track, cells, colour), *unlocked(track, cells, colour)):
+                for field in (*on_ring(track, cells, colour), *list_unlocked(track, cells, colour)):
                     if field in only:
                         yield from _moves(position, card, cells, field, destinations(position, cells, card, field))
             if card in OPENING:
@@ -225,10 +225,10 @@ def destinations(position: Position, cells: bytes, card: str, field: int, number
     With a number, it is by that one of its numbers.
     """
     if card == "4":
-        return backward(position.track, cells, field)
+        return go_backward(position.track, cells, field)
     if number or card != "angel":
-        return forward(position.track, cells, field, int(number or card))
-    return [to for steps in ANGEL_STEPS for to in forward(position.track, cells, field, steps)]
+        return go_forward(position.track, cells, field, int(number or card))
+    return [to for steps in ANGEL_STEPS for to in go_forward(position.track, cells, field, steps)]
 
 
 def _part(position: Position, cells: bytes, field: int) -> BallMove:

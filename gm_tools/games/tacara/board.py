@@ -175,14 +175,14 @@ def is_finished(lines: Sequence[Line], crossed: int) -> bool:
     return 0 < len(lines) <= crossed
 
 
-def forward(direction: str, row: int, column: int) -> int:
+def measure_forward(direction: str, row: int, column: int) -> int:
     """Return how far along a direction a place lies: more is further on."""
     return {"E": column, "W": -column, "S": row, "N": -row}[direction]
 
 
 def places_past(line: Line, row: int, column: int) -> int:
     """Return how many whole rows or columns a place lies past a line; the first space behind it is 1 (C50)."""
-    return forward(line.direction, row, column) - forward(line.direction, line.at, line.at)
+    return measure_forward(line.direction, row, column) - measure_forward(line.direction, line.at, line.at)
 
 
 def distance_past(board: Board, line: Line, index: int) -> int:
@@ -192,7 +192,7 @@ def distance_past(board: Board, line: Line, index: int) -> int:
 
 def depth(board: Board, line: Line, index: int) -> int:
     """Return how far outside a space lies: fewer is nearer to the inside of the track at the line (C51)."""
-    return -forward(line.inside, *board.place(index)) if line.inside else 0
+    return -measure_forward(line.inside, *board.place(index)) if line.inside else 0
 
 
 def format_space(place: Sequence[int]) -> str:

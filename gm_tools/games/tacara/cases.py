@@ -21,7 +21,7 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import FEWEST, Board
 from gm_tools.games.tacara.check import default_order, slot_of
-from gm_tools.games.tacara.drive import standing
+from gm_tools.games.tacara.drive import cars_by_place
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import EACH, NO_CHIPS, VALUES, Car, Position, format_chips, parse_chips
@@ -61,14 +61,14 @@ class Run(CaseRun[Board, Position, Order]):
         orders = super().read_orders()
         known = {car.mark for car in self.position.cars} | take(self.case.expect, "illegal", dict, {}).keys()
         for number, (seat, __) in enumerate(orders):
-            _known(seat, known, f"orders[{number}]")
+            _require_known(seat, known, f"orders[{number}]")
         return orders
 
     def read_expectation(self) -> _Items:
         """Return the items of a result."""
         items = _items(take(self.case.expect, "position", str, ""), "position")
         for mark in items.cars:
-            _known(mark, {car.mark for car in self.position.cars}, "position")
+            _require_known(mark, {car.mark for car in self.position.cars}, "position")
         return items
 
     def play(self, orders: Sequence[tuple[str, str]]) -> list[str]:
@@ -100,7 +100,7 @@ class Run(CaseRun[Board, Position, Order]):
         return _compare(expected, self.position)
 
 
-def _known(mark: str, known: set[str], key: str) -> None:
+def _require_known(mark: str, known: set[str], key: str) -> None:
     if mark not in known:
         raise InputError(f"there is no car {mark!r}", key=key, allowed=", ".join(sorted(known)))
 
@@ -153,7 +153,7 @@ def parse_setup(text: str, board: Board, options: Mapping[str, Any]) -> Position
     for mark, fields in items.cars.items():
         with at_key(f"position.{mark}"):
             car = load_named(Car, mark, _plain_car(fields), position)
-            if other := standing(position, mark).get(car.at):
+            if other := cars_by_place(position, mark).get(car.at):
                 raise InputError(f"{other} stands there too", allowed="one car a space")
         position = position._replace(cars=(*position.cars, car))
     if "pool" in items.values:
@@ -222,7 +222,7 @@ def _compare(expected: _Items, position: Position) -> list[str]:
     for mark, fields in expected.cars.items():
         shown = _shown_car(position, position.car(mark))
         for field, value in fields.items():
-            wanted = _wanted(field, value)
+            wanted = _format_expected(field, value)
             if wanted != shown[field]:
                 lines.append(f"{mark}.{field}: expected {wanted}, found {shown[field]}")
     for key, value in expected.values.items():
@@ -262,7 +262,7 @@ def _shown_car(position: Position, car: Car) -> dict[str, str]:
     }
 
 
-def _wanted(field: str, value: str) -> str:
+def _format_expected(field: str, value: str) -> str:
     """Return an expected field as `_shown_car` writes it; raise InputError if it is none."""
     if field == "at":
         return ",".join(map(str, _at(value)))

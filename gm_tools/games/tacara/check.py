@@ -14,13 +14,13 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import (
     FUEL,
+    allowed_steps,
     carry_out,
     fuels,
     gear_steps,
     is_at_pump,
     safe_drive,
     shift_by,
-    steps_allowed,
 )
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
 from gm_tools.games.tacara.position import VALUES, Chips, count_chips, format_chips, with_chip
@@ -154,7 +154,7 @@ def _slot_faults(position: Position, seat: str, order: Order) -> Iterator[Fault]
         return
     asked = slot_of(position)
     if seat != asked:
-        yield Fault("C13", _whose(position, car, asked))
+        yield Fault("C13", _why_not_asked(position, car, asked))
     is_asked = seat == asked and bool(position.offers)
     if is_asked and not order.is_answer:
         mends = (order._replace(follows=True) if order.verb == "drive" else HOLD,)
@@ -180,7 +180,7 @@ def why_out(position: Position, seat: str) -> str:
     return _("{car} has finished; the round is played to its end", car=car.mark) if position.has_finished(car) else ""
 
 
-def _whose(position: Position, car: Car, asked: str) -> str:
+def _why_not_asked(position: Position, car: Car, asked: str) -> str:
     """Return why it is not a car's slot."""
     out = why_out(position, car.mark)
     if out:
@@ -215,7 +215,7 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
         if not car.flipped:
             message = (
                 _("{car} is not flipped: it must drive or take a chip", car=seat)
-                if takeable(position, car)
+                if takeable_values(position, car)
                 else _("{car} is not flipped: it must drive", car=seat)
             )
             yield Fault("C14", message)
@@ -232,7 +232,7 @@ def _faults(position: Position, seat: str, order: Order) -> Iterator[Fault]:
             yield from _fuel_faults(position, car, order, is_drivable=not faults)
 
 
-def takeable(position: Position, car: Car) -> tuple[int, ...]:
+def takeable_values(position: Position, car: Car) -> tuple[int, ...]:
     """Return the values that a car may take from the pool where it stands (C38, C39, C41)."""
     return () if car.at in car.taken else tuple(value for value in VALUES if position.pool[value - 1])
 
@@ -245,7 +245,7 @@ def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
         yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)
-        mends = tuple(order._replace(value=value) for value in reversed(takeable(position, car)))
+        mends = tuple(order._replace(value=value) for value in reversed(takeable_values(position, car)))
         message = (
             _("no {value} in the pool: there are {values}", value=order.value, values=", ".join(sorted(set(there))))
             if there
@@ -256,7 +256,7 @@ def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
 
 def _shift_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     """Yield what is wrong with gear, axis and draft steps (C16, C17, C55, C65)."""
-    table, most = position.settings.shift_table, steps_allowed(position, car)
+    table, most = position.settings.shift_table, allowed_steps(position, car)
     token = len(order.before) + order.follows + bool(order.car)
     steps = gear_steps(table, car.shift, order.gear)
     drafting, is_target = position.settings.drafting, order.gear[:1] == "="

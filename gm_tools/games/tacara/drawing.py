@@ -28,7 +28,7 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import carry_out, gear_steps, shift_by, steps_allowed
+from gm_tools.games.tacara.drive import allowed_steps, carry_out, gear_steps, shift_by
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, VALUES, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
@@ -236,7 +236,7 @@ def taken_of_pad(view: Position, seat: str, order: Order) -> str:
     It is empty if the car may not make so many steps.
     """
     car = view.car(seat)
-    table, most = view.settings.shift_table, steps_allowed(view, car)
+    table, most = view.settings.shift_table, allowed_steps(view, car)
     steps = gear_steps(table, car.shift, order.gear)
     gear = reach(table, car.shift, most).get(shift_by(car.shift, steps))
     return _name_gear(gear) if order.verb == "drive" and gear is not None and len(steps) <= most else ""
@@ -287,7 +287,7 @@ def _goals(position: Position, car: Car) -> tuple[Target, ...]:
     """
     table = position.settings.shift_table
     goals = []
-    for shift, gear in reach(table, car.shift, steps_allowed(position, car)).items():
+    for shift, gear in reach(table, car.shift, allowed_steps(position, car)).items():
         axes = "HV" if all(shift) else ("",)
         good = [axis for axis in axes if carry_out(position, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0]
         only = good[0] if len(good) < len(axes) and good else ""
@@ -311,7 +311,7 @@ def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece]
     rows = bottom - top
     size = max(0.53, _RULERS * (rows + _HEAD))
 
-    def moved(at: Point) -> Point:
+    def move(at: Point) -> Point:
         return at[0] - left + _HEAD, at[1] - top + _HEAD
 
     def is_shown(at: Point) -> bool:
@@ -319,10 +319,10 @@ def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece]
 
     labels = [
         *(
-            Label(format_shift((column - table.x, 0)), moved((column + 0.5, top - 0.55)), size)
+            Label(format_shift((column - table.x, 0)), move((column + 0.5, top - 0.55)), size)
             for column in range(left, right)
         ),
-        *(Label(format_shift((0, table.y - row)), moved((left - 0.6, row + 0.5)), size) for row in range(top, bottom)),
+        *(Label(format_shift((0, table.y - row)), move((left - 0.6, row + 0.5)), size) for row in range(top, bottom)),
     ]
     cells = tuple(
         (row - top + _HEAD, column - left + _HEAD)
@@ -335,8 +335,8 @@ def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece]
         rows + _HEAD,
         (Area("plain", cells),),
         labels=tuple(labels),
-        pieces=tuple(one._replace(at=moved(one.at)) for one in pieces if is_shown(one.at)),
-        targets=tuple(goal._replace(at=moved(goal.at)) for goal in goals),
+        pieces=tuple(one._replace(at=move(one.at)) for one in pieces if is_shown(one.at)),
+        targets=tuple(goal._replace(at=move(goal.at)) for goal in goals),
         has_rulers=False,
         unit=30,
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.events import Event
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import PUMP, Board, forward
+from gm_tools.games.tacara.board import PUMP, Board, measure_forward
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
 from gm_tools.games.tacara.shift import (
@@ -22,9 +22,9 @@ from gm_tools.games.tacara.shift import (
     ShiftTable,
     follow,
     format_shift,
+    lost_slots,
     parse_shift,
     parts,
-    slots_lost,
     steps_to,
 )
 
@@ -65,7 +65,7 @@ def legs(shift: Shift, axis: str) -> tuple[tuple[str, int], ...]:
     return parts(shift)[::-1] if axis == "V" else parts(shift)
 
 
-def standing(position: Position, besides: str) -> dict[int, str]:
+def cars_by_place(position: Position, besides: str) -> dict[int, str]:
     """Return which car stands where, one of them left out; cars that left stand nowhere."""
     return {car.at: car.mark for car in position.cars if not car.gone and car.mark != besides}
 
@@ -87,7 +87,7 @@ def lines_over(lines: Sequence[Line], crossed: int, at: int, step: int) -> int:
     return crossed
 
 
-def steps_allowed(position: Position, car: Car) -> int:
+def allowed_steps(position: Position, car: Car) -> int:
     """Return how many steps a car may shift in its next slot: two, three with the draft bonus (C17, C55)."""
     return 3 if position.has_bonus(car) else 2
 
@@ -99,7 +99,7 @@ class _Driving:
         self.board: Board = position.board
         self.table = position.settings.shift_table
         self.mask = self.board.mask(position.starters)
-        self.others = standing(position, car.mark)
+        self.others = cars_by_place(position, car.mark)
         self.lines = position.lines
         self.car = car
         self.at, self.shift, self.chips = car.at, car.shift, car.chips
@@ -200,7 +200,7 @@ class _Driving:
         data: dict[str, Any] = {"at": list(self.board.place(self.at)), "into": list(self.board.place(self.crash))}
         if self.crash in self.others:
             data["car"] = self.others[self.crash]
-        self.tell("crashed", **data, shift=format_shift(self.shift), slots=slots_lost(self.shift))
+        self.tell("crashed", **data, shift=format_shift(self.shift), slots=lost_slots(self.shift))
 
     def refuel(self, values: str) -> bool:
         """Take fuel, which puts the chip on neutral (C45); tell whether there was any."""
@@ -253,10 +253,10 @@ def passes(board: Board, mask: bytes, direction: str, way: Sequence[int], passed
 
     It starts level or behind, ends ahead, and is at some moment level with nothing but usable spaces between.
     """
-    there = forward(direction, *board.place(passed))
+    there = measure_forward(direction, *board.place(passed))
 
     def ahead(index: int) -> int:
-        return forward(direction, *board.place(index)) - there
+        return measure_forward(direction, *board.place(index)) - there
 
     if ahead(way[0]) > 0 or ahead(way[-1]) <= 0:
         return False

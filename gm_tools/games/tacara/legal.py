@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.check import slot_of, takeable
-from gm_tools.games.tacara.drive import fuels, is_at_pump, legs, lines_over, standing, steps_allowed
+from gm_tools.games.tacara.check import slot_of, takeable_values
+from gm_tools.games.tacara.drive import allowed_steps, cars_by_place, fuels, is_at_pump, legs, lines_over
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order, pieces
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, Shift, reach
@@ -38,16 +38,16 @@ def begun_orders(position: Position, seat: str, text: str) -> Iterator[Order]:
         return
     car = position.car(seat)
     if car.flipped:
-        yield from _those(text, (PASS,))
+        yield from _select_begun(text, (PASS,))
     elif slot_of(position) == seat:
         for chips in range(sum(car.hand) + 1):
             yield from _drives(position, car, chips, text)
             if not chips:
-                takes = [Order("take", value=value) for value in takeable(position, car)]
-                yield from _those(text, (HOLD,) if position.offers else takes)
+                takes = [Order("take", value=value) for value in takeable_values(position, car)]
+                yield from _select_begun(text, (HOLD,) if position.offers else takes)
 
 
-def _those(text: str, orders: Iterable[Order]) -> Iterator[Order]:
+def _select_begun(text: str, orders: Iterable[Order]) -> Iterator[Order]:
     return (order for order in orders if format_order(order).startswith(text))
 
 
@@ -74,7 +74,7 @@ def possible_gears(position: Position, car: Car) -> list[Gear]:
     """Return the ways in which a car may shift and drive in its next slot, fewest steps first (C17, C20, C55)."""
     return [
         Gear(steps, shift, axis, legs(shift, axis), int(position.has_bonus(car) and len(steps) < 3))
-        for shift, steps in reach(position.settings.shift_table, car.shift, steps_allowed(position, car)).items()
+        for shift, steps in reach(position.settings.shift_table, car.shift, allowed_steps(position, car)).items()
         for axis in ("HV" if all(shift) else ("",))
     ]
 
@@ -85,7 +85,7 @@ class Walks:
     def __init__(self, position: Position, car: Car) -> None:
         self.mask = position.board.mask(position.starters)
         self.step = position.board.step
-        self.others = standing(position, car.mark)
+        self.others = cars_by_place(position, car.mark)
         self.lines = position.lines
         self.known: dict[tuple[int, int, str, int], tuple[int, int, bool]] = {}
 
@@ -114,7 +114,7 @@ class Walks:
         return end if is_clear else -1
 
 
-def played_to(pool: Chips, hand: Chips, kept: Chips) -> Chips:
+def play_to(pool: Chips, hand: Chips, kept: Chips) -> Chips:
     """Return the pool after the chips between `hand` and `kept` were played (C35)."""
     return tuple(there + had - has for there, had, has in zip(pool, hand, kept, strict=True))  # type: ignore[return-value]
 
@@ -171,6 +171,6 @@ def _drives(position: Position, car: Car, chips: int, text: str) -> Iterator[Ord
                         yield found
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):
                         asked = (
-                            found._replace(fuel=fuel) for fuel in fuels(played_to(position.pool, car.hand, then.hand))
+                            found._replace(fuel=fuel) for fuel in fuels(play_to(position.pool, car.hand, then.hand))
                         )
-                        yield from _those(text, asked) if text else asked
+                        yield from _select_begun(text, asked) if text else asked

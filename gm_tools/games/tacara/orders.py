@@ -91,7 +91,7 @@ def parse_order(text: str) -> Order | Problem:
     # Blanks for the lines in front, so that columns stay those of the post.
     flat = "".join(" " if glyph in "\r\n" else glyph for glyph in flat[:start]) + flat[start:]
     parser = grammar.load("tacara", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_meant)
+    result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_propose)
     if isinstance(result, Problem) and result.suggestion:
         return result._replace(suggestion=format_order(parser.parse(result.suggestion)))
     return result
@@ -162,7 +162,7 @@ class _ToOrder:
         return order._replace(car=name[:-1].rstrip().lower())
 
 
-def _meant(text: str, _at: int) -> Iterator[str]:
+def _propose(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant by known slips.
 
     `+3 E`, `+E3`, `GE N`, `R1,2,3`, `EE`, `E4N2`, `G=E0`, `V GEN`, `R123 +1N`, `GEE.`

@@ -8,7 +8,7 @@ from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import crop_around, draw_rows, is_in
 from gm_tools.games.tacara.board import PUMP, SPACES, class_of
-from gm_tools.games.tacara.drive import steps_allowed
+from gm_tools.games.tacara.drive import allowed_steps
 from gm_tools.games.tacara.rules import MARKS
 from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
 
@@ -168,7 +168,7 @@ def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -
     marks = {**_reach_marks(position, car), car.shift: (glyph, role)}
     legend = [
         (glyph, _("the chip at {shift}", shift=format_shift(car.shift))),
-        (REACH, _("where it may go, {steps} steps", steps=steps_allowed(position, car))),
+        (REACH, _("where it may go, {steps} steps", steps=allowed_steps(position, car))),
     ]
     if after is not None and after != car.shift:
         marks[after] = (GOES, "path")
@@ -177,5 +177,5 @@ def shift_reach(position: Position, car: Car, after: Shift | None, title: str) -
 
 
 def _reach_marks(position: Position, car: Car) -> dict[Shift, Mark]:
-    reached = reach(position.settings.shift_table, car.shift, steps_allowed(position, car))
+    reached = reach(position.settings.shift_table, car.shift, allowed_steps(position, car))
     return {shift: (REACH, "path") for shift in reached if shift != car.shift}

@@ -16,7 +16,7 @@ from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
 from gm_tools.games.tacara.position import COLOURS, count_chips
 from gm_tools.games.tacara.rules import ranking, running_order
-from gm_tools.games.tacara.shift import slots_lost
+from gm_tools.games.tacara.shift import lost_slots
 from gm_tools.games.tacara.standings import figures
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def _way(path: Sequence[Sequence[int]]) -> str:
     return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=format_space(path[-1]))
 
 
-def _crashed(event: Event) -> str:
+def _tell_crash(event: Event) -> str:
     data = event.data
     fields = {"into": format_space(data["into"]), "at": format_space(data["at"]), "shift": data["shift"]}
     if "car" in data:
@@ -82,7 +82,7 @@ def _crashed(event: Event) -> str:
     )
 
 
-def _finished(event: Event) -> str:
+def _tell_finish(event: Event) -> str:
     return ngettext(
         "is over the finish {line}, {n} space past it",
         "is over the finish {line}, {n} spaces past it",
@@ -91,21 +91,21 @@ def _finished(event: Event) -> str:
     )
 
 
-def _crossed(event: Event) -> str:
+def _tell_crossing(event: Event) -> str:
     message = N_("crosses line {line}: {lines} of {of}")
     if event.data.get("back"):
         message = N_("goes back over line {line}: {lines} of {of}")
     return _(message, **event.data)
 
 
-def _bonus_used(event: Event) -> str:
+def _tell_bonus(event: Event) -> str:
     if "direction" in event.data:
         way = _way(event.data["path"])
         return _("uses the draft bonus: one {direction}, {way}", direction=event.data["direction"], way=way)
     return _("uses the draft bonus for a third step")
 
 
-def _left(event: Event) -> str:
+def _tell_leaving(event: Event) -> str:
     place = event.data["place"]
     return _("leaves the board, placed {place}", place=ordinal(place)) if place else _("leaves the race")
 
@@ -116,8 +116,8 @@ EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mar
     "shifted": Wording(N_("shifts {before} -> {after}"), "C17"),
     "moved": Wording(N_("drives {way}"), "C19"),
     "turbo_played": Wording(N_("plays +{value}{direction}: {way}"), "C33"),
-    "line_crossed": Wording(_crossed, "C48"),
-    "crashed": Wording(_crashed, "C26, C28"),
+    "line_crossed": Wording(_tell_crossing, "C48"),
+    "crashed": Wording(_tell_crash, "C26, C28"),
     "chip_back": Wording(N_("flipped, its chip goes {before} -> {after}"), "C27"),
     "righted": Wording(N_("is back on its wheels"), "C28"),
     "chip_taken": Wording(N_("takes a {value} on {at}"), "C38"),
@@ -127,9 +127,9 @@ EVENTS: Mapping[str, Wording] = {  # what is said of a car stands behind its mar
     "followed": Wording(N_("follows {leader}"), "C54"),
     "held": Wording(N_("does not follow {leader}"), "C54"),
     "bonus_gained": Wording(N_("gains the draft bonus: {by} has passed {passed}"), "C55"),
-    "bonus_used": Wording(_bonus_used, "C55"),
-    "finished": Wording(_finished, "C48, C50"),
-    "left": Wording(_left, lambda event: "C60" if event.data["place"] else ""),
+    "bonus_used": Wording(_tell_bonus, "C55"),
+    "finished": Wording(_tell_finish, "C48, C50"),
+    "left": Wording(_tell_leaving, lambda event: "C60" if event.data["place"] else ""),
     "order_missed": Wording(N_("no order: driven by the deadline rule"), "C58"),
     "race_over": Wording(N_("The race is over: {places}"), "C53"),
 }
@@ -254,7 +254,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if position.has_finished(car):
         yield _("finished")
     if car.flipped and not car.gone:
-        yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", slots_lost(car.shift))
+        yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", lost_slots(car.shift))
     if car.under:
         yield _("a {value} under it", value=car.under)
     if position.has_bonus(car):

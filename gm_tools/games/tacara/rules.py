@@ -21,8 +21,8 @@ from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
-from gm_tools.games.tacara.check import slot_of, takeable
-from gm_tools.games.tacara.drive import carry_out, fronts, is_in_front, passes, standing
+from gm_tools.games.tacara.check import slot_of, takeable_values
+from gm_tools.games.tacara.drive import carry_out, cars_by_place, fronts, is_in_front, passes
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import HOLD, Order
 from gm_tools.games.tacara.position import EACH, NO_CHIPS, PODIUM, Car, Position, add_chips, format_chips, with_chip
@@ -123,7 +123,7 @@ def awaited(position: Position) -> dict[str, Request]:
     if position.offers:
         text = _("F and a drive to follow {leader}, or HOLD; {state}", leader=position.last, state=state)
         return {mark: Request(text, "C54")}
-    if takeable(position, car):
+    if takeable_values(position, car):
         return {mark: Request(_("a drive, or a chip (T); {state}", state=state), "C14")}
     return {mark: Request(_("a drive; {state}", state=state), "C14")}
 
@@ -213,7 +213,7 @@ class _Race:
 
     def give_bonus(self, before: Position, mover: str, way: tuple[int, ...]) -> None:
         """Give the slipstream bonus to every car that has seen the car directly in front of it passed (C55–C57)."""
-        stands = standing(before, mover)
+        stands = cars_by_place(before, mover)
         board, mask = before.board, before.board.mask(before.starters)
         for car in before.cars:
             if car.mark == mover or car.flipped or car.gone or car.bonus or before.has_finished(car):
@@ -366,7 +366,7 @@ def points_of(position: Position, car: Car) -> int:
     return table[car.place - 1] if position.settings.points and 0 < car.place <= len(table) else 0
 
 
-def amended(before: Position, after: Position) -> tuple[Event, ...]:
+def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:
     """Return what an amendment amounts to: cars taken out, a points race ended (C60).
 
     Raises InputError if it cannot be ended now.

@@ -128,6 +128,6 @@ def step_back(shift: Shift) -> Shift:
     return (e, n - 1 if n > 0 else n + 1) if n else NEUTRAL
 
 
-def slots_lost(shift: Shift) -> int:
+def lost_slots(shift: Shift) -> int:
     """Return how many slots a crash at this shift costs after the one of the crash (C28, C30)."""
     return max(1, (abs(shift[0]) + abs(shift[1]) + 1) // 2)

@@ -11,13 +11,13 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.check import canonical, check_slot
-from gm_tools.games.tacara.drive import carry_out, steps_allowed
+from gm_tools.games.tacara.drive import allowed_steps, carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board, shift_reach
 from gm_tools.games.tacara.position import count_chips, format_chips
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import resolve, steps_to_go
-from gm_tools.games.tacara.shift import format_shift, reach, slots_lost
+from gm_tools.games.tacara.shift import format_shift, lost_slots, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,7 +63,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
             blocks += _drive_blocks(view, car, way, whole)
         return (*blocks, shift_reach(view, car, None, _("Shift table")))
     if rules or order.verb in ("hold", "pass"):
-        said = () if rules else (Lines(_("Outcome"), (_idle(view, seat, order),), name="outcome"),)
+        said = () if rules else (Lines(_("Outcome"), (_tell_idle(view, seat, order),), name="outcome"),)
         return (*said, shift_reach(view, car, None, _("Shift table"))) if not car.flipped else said
     if order.verb == "take":
         told: Trial = branches[0].outcome
@@ -75,13 +75,13 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     return (*_drive_blocks(view, car, order, whole), shift_reach(view, car, after.shift, _("Shift table")))
 
 
-def _idle(view: Position, seat: str, order: Order) -> str:
+def _tell_idle(view: Position, seat: str, order: Order) -> str:
     if order.verb == "hold":
         return _("{car}: does not follow, and keeps its slot in the row [C54]", car=seat)
     return ngettext(
         "{car}: a flipped car recovers by itself, with {n} more slot to go [C27]",
         "{car}: a flipped car recovers by itself, with {n} more slots to go [C27]",
-        slots_lost(view.car(seat).shift),
+        lost_slots(view.car(seat).shift),
         car=seat,
     )
 
@@ -125,7 +125,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
         )
     )
     after = view.with_car(drive.car)
-    ahead = tuple(_ahead(after, drive.car))
+    ahead = tuple(_tell_ahead(after, drive.car))
     lines += ahead
     where = _("to {space}, shift {shift}", space=board.space(drive.car.at), shift=format_shift(drive.car.shift))
     news = (predicate(describe(event), car.mark) for event in drive.events if event.kind not in _SAID)
@@ -163,7 +163,7 @@ def _risks(after: Position, car: Car) -> Iterable[str]:
 
 def _safe_shifts(after: Position, car: Car) -> tuple[int, int]:
     """Return how many of the shifts that a car can drive with next avoid a crash, and how many there are."""
-    ways = reach(after.settings.shift_table, car.shift, steps_allowed(after, car))
+    ways = reach(after.settings.shift_table, car.shift, allowed_steps(after, car))
     safe = [
         gear
         for gear in ways.values()
@@ -179,7 +179,7 @@ def _costs(before: Car, after: Car) -> str:
     return ngettext("{n} turbo chip, {left} left", "{n} turbo chips, {left} left", spent, left=left)
 
 
-def _ahead(after: Position, car: Car) -> Iterable[str]:
+def _tell_ahead(after: Position, car: Car) -> Iterable[str]:
     """Yield what a driver should know before posting: steps to go, or how far the car is past the finish."""
     steps = steps_to_go(after, car)
     if after.has_finished(car):

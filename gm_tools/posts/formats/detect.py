@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.core.text import either
+from gm_tools.core.text import one_of
 from gm_tools.posts.formats import (
     bgg,
     discord,
@@ -28,7 +28,7 @@ from gm_tools.posts.formats import (
     xenforo,
     xmb,
 )
-from gm_tools.posts.formats.html_tree import attr, classes, elements, find, outermost, parse_html
+from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, parse_html
 from gm_tools.posts.formats.mail import read_from
 from gm_tools.posts.formats.make_post import SAVED, CaptureFacts, SourceFile
 
@@ -96,8 +96,8 @@ def describe_kinds() -> str:
     return _(
         "a saved page of {pages}; JSON of {exports}; HTML or JSON of DiscordChatExporter; XML of BoardGameGeek; the feed of a topic of"
         " phpBB or NodeBB; an e-mail; pasted text",
-        pages=either(PAGE_NAMES),
-        exports=either(one.NAME for one in _EXPORTS if one is not discord),
+        pages=one_of(PAGE_NAMES),
+        exports=one_of(one.NAME for one in _EXPORTS if one is not discord),
     )
 
 
@@ -180,7 +180,7 @@ def _pages(source: SourceFile, data: bytes) -> list[Page]:
             return [reader.read(source)]
     lowered = head.lower()
     if "multipart/related" in lowered and lowered.startswith(("from:", "mime-version:", "subject:", "date:")):
-        return [_html(source._replace(text=_unpacked(data, source.file)))]
+        return [_html(source._replace(text=_unpack_archive(data, source.file)))]
     if head[:1] == "<" and not head.startswith("<@"):
         return [_html(source)]
     if mail.is_here(source.text):
@@ -258,7 +258,7 @@ def _html(source: SourceFile) -> Page:
             )
         cut = _("the page is cut off: its last post may be incomplete; save it again")
         is_cut = is_cut and reader is not discord_page  # which is minified, and whose end says what must be there
-        warnings = [*read.warnings, *_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
+        warnings = [*read.warnings, *_warn_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
         return read._replace(warnings=tuple(warnings))
     hint = ""
     if _generator(head).lower().startswith("discourse"):
@@ -266,7 +266,7 @@ def _html(source: SourceFile) -> Page:
     raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=describe_kinds())
 
 
-def _of_nested(root: Node, is_post: Test) -> list[str]:
+def _warn_of_nested(root: Node, is_post: Test) -> list[str]:
     """Return a warning if posts stand inside posts.
 
     Somebody wrote them there, or the page is broken and they are real.
@@ -274,7 +274,7 @@ def _of_nested(root: Node, is_post: Test) -> list[str]:
     every = elements(
         root, lambda node: attr(node, "component") == "post/replies/container"
     )  # NodeBB's own, shown twice
-    count = sum(1 for node in every if is_post(node)) - len(outermost(root, is_post))
+    count = sum(1 for node in every if is_post(node)) - len(find_outermost(root, is_post))
     if count <= 0:
         return []
     return [
@@ -301,7 +301,7 @@ def _canonical(head: Any) -> str:
     return address if address.startswith(("https://", "http://")) else ""
 
 
-def _unpacked(data: bytes, file: str) -> str:
+def _unpack_archive(data: bytes, file: str) -> str:
     """Return the page in a web archive (MHTML)."""
     from email import message_from_bytes
     from email.policy import default

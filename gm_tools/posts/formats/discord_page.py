@@ -18,7 +18,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import attr, classes, elements, find, matches, outermost, split_page, text_of
+from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, matches, split_page, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page, parse_count
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def read(source: SourceFile) -> Page:
         rows.append(
             author._replace(
                 number=number,
-                posted=_posted(number),
+                posted=_read_posted(number),
                 edited=clock.in_utc(attr(edited, "title")) if edited is not None else "",
                 edited_span=60,
                 body=_body(post, edited),
@@ -114,7 +114,7 @@ def _check_count(source: SourceFile, count: int) -> None:
 
     An export without Markdown has the text of messages as it was typed, and a message may hold the page's own elements.
     """
-    foot = outermost(source.root, ".postamble")
+    foot = find_outermost(source.root, ".postamble")
     told = next((one for one in elements(foot[-1]) if matches(one, ".postamble__entry")), None) if foot else None
     if told is None or parse_count(text_of(told)) != count:
         raise InputError(
@@ -136,7 +136,7 @@ def _author(header: Node) -> RawPost:
     return RawPost("", account or shown, nick=shown, author_id=attr(name, "data-user-id"), automated=is_bot)
 
 
-def _posted(number: str) -> str:
+def _read_posted(number: str) -> str:
     return times.from_epoch(((int(number) >> 22) + _EPOCH) // 1000)
 
 
@@ -148,7 +148,10 @@ def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
         shown = times.from_shown(attr(mark, "title"))
         if not shown:
             continue
-        at, posted = datetime.fromisoformat(shown), datetime.fromisoformat(_posted(attr(post.node, "data-message-id")))
+        at, posted = (
+            datetime.fromisoformat(shown),
+            datetime.fromisoformat(_read_posted(attr(post.node, "data-message-id"))),
+        )
         distance = at - posted.replace(second=0, tzinfo=None)
         if abs(distance) <= timedelta(hours=14) and not distance % timedelta(minutes=15):
             rows.append((at, distance))

@@ -84,9 +84,9 @@ def read_body(
             into.append(
                 _code_text(data, state)
                 if state
-                else "\n".join(map(_flowing, data.split("\n")))
+                else "\n".join(map(_squeeze_blanks, data.split("\n")))
                 if keeps_lines
-                else _flowing(data)
+                else _squeeze_blanks(data)
             )
             continue
         if name == "br":
@@ -94,7 +94,7 @@ def read_body(
             continue
         if name == "img":
             if _is_smilie(node):
-                alt = _typed(node)
+                alt = _read_sign(node)
                 if into is out and alt not in smilies:
                     smilies.append(alt)
                 into.append(alt)
@@ -135,7 +135,7 @@ def read_body(
         if "codebox" in kinds:  # phpBB's heading: "Code: Select all"
             children = [child for child in children if child.name not in {"p", "dt"}]
         stack.extend((child, state) for child in reversed(children))
-    return make_body(tidy("".join(out)), _filled(quotes), _filled(struck), smilies)
+    return make_body(tidy("".join(out)), _list_filled(quotes), _list_filled(struck), smilies)
 
 
 def read_content(frame: Frame, quote: Which | None = None, note: Which | None = None) -> Body | None:
@@ -152,12 +152,12 @@ def make_body(text: str, quotes: Iterable[str], struck: Iterable[str] = (), smil
     return Body(tidy(read.text), (*quotes, *read.quotes), (*struck, *read.struck), tuple(smilies))
 
 
-def _filled(asides: list[list[str]]) -> list[str]:
+def _list_filled(asides: list[list[str]]) -> list[str]:
     """Return what was taken out, as texts, those left out that say nothing."""
     return [text for text in (tidy("".join(parts)) for parts in asides) if text]
 
 
-def _flowing(data: str) -> str:
+def _squeeze_blanks(data: str) -> str:
     """Return text outside code: a run of blanks is one blank; a line break is a blank, a non-breaking blank is not."""
     if "\n" in data or "\t" in data or "\r" in data or "  " in data:
         left = " " if data[:1] in " \t\r\n\f" else ""
@@ -182,7 +182,7 @@ def _is_smilie(node: Node) -> bool:
     return any(word in marks for word in ("smil", "emoji", "emoticon", "inlineimg")) and bool(attr(node, "alt"))
 
 
-def _typed(node: Node) -> str:
+def _read_sign(node: Node) -> str:
     """Return the text that a picture stands for: NodeBB has it in the title, and the sign itself in `alt`.
 
     Exports of Discord have its name, without the colons it is typed with. MyBB has the smilie's name in both: what it

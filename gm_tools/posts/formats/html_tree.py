@@ -110,7 +110,7 @@ def elements(root: Node, stop: Which | None = None) -> Iterator[Node]:
             stack.extend(reversed(node.children))
 
 
-def outermost(root: Node, which: Which) -> list[Node]:
+def find_outermost(root: Node, which: Which) -> list[Node]:
     """Return the elements below a node that are meant, none that lies inside another: what a post holds is no post."""
     found: list[Node] = []
     is_meant = as_test(which)
@@ -152,7 +152,7 @@ class Frame(NamedTuple):
 
 def split_page(root: Node, is_post: Which, content: Which, written: Which) -> tuple[Frame, list[Frame]]:
     """Return what stands on a page around its posts, and the posts, as `frame_of` has each."""
-    return page_around(root, is_post), [frame_of(node, content, written) for node in outermost(root, is_post)]
+    return page_around(root, is_post), [frame_of(node, content, written) for node in find_outermost(root, is_post)]
 
 
 def page_around(root: Node, is_post: Which) -> Frame:

@@ -124,7 +124,7 @@ def _line(line: str, struck: list[str], note: Callable[[str], None]) -> str:
     at = 0
     while at < len(parts):
         text = parts[at]
-        out.append(_flowing(text, struck, note))
+        out.append(_restore_signs(text, struck, note))
         if at + 1 < len(parts):
             try:
                 end = parts.index(parts[at + 1], at + 2) if at + 3 < len(parts) + 1 else -1
@@ -141,7 +141,7 @@ def _line(line: str, struck: list[str], note: Callable[[str], None]) -> str:
     return "".join(out)
 
 
-def _flowing(text: str, struck: list[str], note: Callable[[str], None]) -> str:
+def _restore_signs(text: str, struck: list[str], note: Callable[[str], None]) -> str:
     if not text or text.isalnum():
         return text
     text = _ESCAPED.sub(lambda found: chr(_HELD + ord(found[1])), text)

@@ -130,7 +130,7 @@ def _phpbb(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading:
     return heading
 
 
-def _printed(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
+def _match_print_view(lines: Sequence[str], at: int, found: re.Match[str]) -> Heading | None:
     """Return a heading of phpBB's print view: the time, and the author in the next line."""
     below = re.fullmatch(r"(?:by|von) (\S.{0,60})", _below(lines, at))
     is_titled = at > 0 and lines[at - 1].strip() != ""
@@ -163,7 +163,7 @@ _FOOT = _line(
 )
 
 
-def _numbered(lines: Sequence[str], at: int, _found: re.Match[str]) -> Heading | None:
+def _match_number(lines: Sequence[str], at: int, _found: re.Match[str]) -> Heading | None:
     """Return a heading of MyBB or vBulletin 5: `#3`, and the time in the next line, under the author's block."""
     last = rf"(?P<time>{TIME})(?: \((?P<edited>this post was last modified: .*)\))?"
     time = re.fullmatch(last, _below(lines, at), re.IGNORECASE)
@@ -310,7 +310,7 @@ FORMS = (
         N_("phpBB's print view"),
         "Posted: Sat Nov 21, 2026 9:30 pm\nby Bob\nOrder: (6M)",
         _line(r"(?:posted|verfasst): (?P<time>.*\d.*)"),
-        _printed,
+        _match_print_view,
         is_copied=True,
     ),
     Form(
@@ -326,7 +326,7 @@ FORMS = (
         "MyBB, vBulletin 5",
         "Bob\nMember\n\nPosts: 12\nJoined: Nov 2026\n#3\n11-21-2026, 09:30 PM\nOrder: (6M)",
         _line(r"#\d{1,3}(?:,?\d{3})*"),
-        _numbered,
+        _match_number,
         _line(r"find|reply|pm find|comment|post cancel"),
         is_copied=True,
         ends_posts=True,

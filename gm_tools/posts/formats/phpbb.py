@@ -17,9 +17,9 @@ from gm_tools.posts.formats.html_tree import (
     attr,
     elements,
     find,
+    find_outermost,
     matches,
     number_in,
-    outermost,
     split_page,
     text_of,
 )
@@ -76,8 +76,8 @@ def read(source: SourceFile) -> Page:
 def _read_post(source: SourceFile, post: Frame, clock: Clock) -> RawPost:
     """Return what a page holds of a post."""
     number, name = number_in(post.node, "id", "p"), _name(post)
-    shown, posted = _posted(post, clock)
-    edited, span = _edited(post, clock)
+    shown, posted = _read_posted(post, clock)
+    edited, span = _read_edit(post, clock)
     return RawPost(
         number,
         text_of(name),
@@ -136,7 +136,7 @@ def _account(frame: Frame) -> str:
     return query_number(attr(own, "href"), "author_id")
 
 
-def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
+def _read_posted(frame: Frame, clock: Clock) -> tuple[str, str]:
     """Return what the author's line shows beside the name, and the time that it tells."""
     line = frame.first(".author")
     time = find(line, "time")
@@ -145,7 +145,7 @@ def _posted(frame: Frame, clock: Clock) -> tuple[str, str]:
     return shown, posted or clock.read(shown.rpartition("»")[2] or shown)
 
 
-def _edited(frame: Frame, clock: Clock) -> tuple[str, int]:
+def _read_edit(frame: Frame, clock: Clock) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly: a notice after the text, before any line break in it.
 
     A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are
@@ -193,7 +193,7 @@ def _clock(source: SourceFile, frames: list[Frame], post: Which = is_post) -> Cl
     """Return how a page shows times: the foot names the zone, exact times beside words tell what the words mean."""
     zone: int | str | None = None
     is_one = as_test(post)
-    feet = outermost(source.root, lambda node: is_one(node) or matches(node, _FEET))
+    feet = find_outermost(source.root, lambda node: is_one(node) or matches(node, _FEET))
     for node in feet:
         zone = None if is_one(node) else times.offset_of(text_of(node))
         if zone is not None:

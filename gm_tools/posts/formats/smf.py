@@ -66,7 +66,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     author, account = author_of(find(post.first(".poster"), "h4"), _PROFILE)
     info = post.first(".keyinfo")
     own = find(info, f"a[href*=#msg{number}]", _is_edit)
-    shown = _shown(info) or text_of(own)
+    shown = _find_time(info) or text_of(own)
     edited = text_of(post.first(_is_edit))
     return RawPost(
         number,
@@ -83,7 +83,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     )
 
 
-def _shown(info: Node) -> str:
+def _find_time(info: Node) -> str:
     """Return the words that tell when a post was made: the first beside the subject that hold a time."""
     small = (node for node in elements(info, _is_edit) if matches(node, ".smalltext")) if info is not None else ()
     return next((words for words in map(text_of, small) if re.search(r"\d[:.]\d\d", words)), "")

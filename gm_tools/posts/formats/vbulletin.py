@@ -12,10 +12,10 @@ from gm_tools.posts.formats.html_tree import (
     classes,
     elements,
     find,
+    find_outermost,
     frame_of,
     matches,
     number_in,
-    outermost,
     page_around,
     text_of,
 )
@@ -90,7 +90,7 @@ def read(source: SourceFile) -> Page:
     offsets = (times.offset_of(shown) for shown in words if "GMT" in shown)
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
-    rows = [_read_post(source, node, offset) for node in outermost(source.root, is_post)]
+    rows = [_read_post(source, node, offset) for node in find_outermost(source.root, is_post)]
     return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, _paging(around))
 
 
@@ -102,12 +102,12 @@ def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
     post = frame_of(node, text, _is_signature)
     content = find(post.content, "blockquote.postcontent") or post.content
     author, account = _author(post, number)
-    edited, span = _edited(post, offset)
+    edited, span = _read_edit(post, offset)
     return RawPost(
         number,
         author,
         place=_place(post, number),
-        posted=_posted(post, offset),
+        posted=_read_posted(post, offset),
         edited=edited,
         edited_span=span,
         body=read_content(post._replace(content=content), _is_quote, _is_heading),
@@ -152,7 +152,7 @@ def _address(post: Frame, number: str) -> str:
     return next(anchors, "")
 
 
-def _posted(post: Frame, offset: int | None) -> str:
+def _read_posted(post: Frame, offset: int | None) -> str:
     if attr(post.node, "data-node-publishdate"):
         return times.from_epoch(attr(post.node, "data-node-publishdate"))
     for node in post.nodes:
@@ -163,7 +163,7 @@ def _posted(post: Frame, offset: int | None) -> str:
     return ""
 
 
-def _edited(frame: Frame, offset: int | None) -> tuple[str, int]:
+def _read_edit(frame: Frame, offset: int | None) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly; `?` if the line about it holds no date that can be read.
 
     The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3

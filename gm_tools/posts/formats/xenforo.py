@@ -62,7 +62,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     number = _id_of(post.node)
     kinds = {*classes(post.node), *(f"{kind} in it" for one in post.nodes for kind in classes(one))}
     marks = [one for one in post.nodes if one.name == "a" and text_of(one)[:1] == "#"]
-    edited, span = _edited(post)
+    edited, span = _read_edit(post)
     return RawPost(
         number,
         attr(post.node, "data-author") or text_of(post.first(".username")),
@@ -100,7 +100,7 @@ def _outside_edits(frame: Frame) -> list[Node]:
     return [node for node in frame.nodes if id(node) not in edits]
 
 
-def _edited(frame: Frame) -> tuple[str, int]:
+def _read_edit(frame: Frame) -> tuple[str, int]:
     line = frame.first(_EDITS)
     if line is None:
         return "", 1

@@ -86,8 +86,8 @@ def chance(position: Position, seat: str) -> float:
     ahead = [1.0] * len(table.later[START])  # by rank of the own arrival: how likely it is that all others come later
     for car in position.cars:
         if car.seat != seat:
-            ahead = list(map(mul, ahead, _later(position, car, table)))
-    return _own(position, seat, table, ahead)
+            ahead = list(map(mul, ahead, _later_chances(position, car, table)))
+    return _own_chance(position, seat, table, ahead)
 
 
 def _turns_off(position: Position, car: Car) -> int | None:
@@ -98,7 +98,7 @@ def _turns_off(position: Position, car: Car) -> int | None:
     return int(seats.index(car.seat) < seats.index(position.turn_of))
 
 
-def _later(position: Position, car: Car, table: Worths) -> Sequence[float]:
+def _later_chances(position: Position, car: Car, table: Worths) -> Sequence[float]:
     """Return for every rank how likely it is that this car arrives later; at the same time counts half."""
     ranks = len(table.later[START])
     if car.at in position.board.targets:
@@ -111,7 +111,7 @@ def _later(position: Position, car: Car, table: Worths) -> Sequence[float]:
     return [1.0] * RANKS + list(table.later[car.at][:-RANKS])
 
 
-def _own(position: Position, seat: str, table: Worths, ahead: Sequence[float]) -> float:
+def _own_chance(position: Position, seat: str, table: Worths, ahead: Sequence[float]) -> float:
     """Return how likely a car is to arrive before the others, given for every rank how likely they are to be later."""
     car = position.car(seat)
     if car.at in position.board.targets:

@@ -42,7 +42,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     board = view.board
     found = prospects(view, seat, progress)
     table = worths(board, view.settings.obligation)
-    behind = _after(board, table, turns - 1)
+    behind = _expect_after(board, table, turns - 1)
     choices = []
     for prospect in found:
         at = prospect.done.position.car(seat).at
@@ -112,12 +112,12 @@ def _choice(view: Position, prospect: Prospect, at: int, dice: float, later: tup
         cells += [percent(share) for share in later]
         data |= {"way": round(later[0], 4), "home": round(later[1], 4)}
     events = prospect.done.events
-    cells += [percent(prospect.chance, ".1f"), "; ".join(_besides(events))]
+    cells += [percent(prospect.chance, ".1f"), "; ".join(_tell_besides(events))]
     data |= {"chance": round(prospect.chance, 4), "events": [dump_event(event) for event in events]}
     return Choice(prospect.order, prospect.chance, tuple(cells), data)
 
 
-def _besides(events: Iterable[Event]) -> Iterable[str]:
+def _tell_besides(events: Iterable[Event]) -> Iterable[str]:
     """Yield in a few words what an order does besides driving."""
     for event in events:
         match event.kind:
@@ -131,7 +131,7 @@ def _besides(events: Iterable[Event]) -> Iterable[str]:
                 yield _("the race is over")
 
 
-def _after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]:
+def _expect_after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]:
     """Return for every square what a car on it can expect after so many more turns.
 
     That is how much of the track lies behind it, and how likely it is home.

@@ -98,7 +98,7 @@ def _set_of(members: Iterable[bool]) -> int:
 
 
 @cache
-def _holding(dice: int) -> int:
+def _rolls_with(dice: int) -> int:
     """Return the rolls that hold these dice (packed) at least."""
     rolls = _rolls()
     found = rolls.every
@@ -135,7 +135,9 @@ def worths(board: Board, obligation: str, progress: Callable[[int, int], None] =
         if len(_known) == _MOST_KNOWN:
             del _known[next(iter(_known))]
         arrivals = _arrivals(board, done, order)
-        _known[key] = Worths(tuple(done[at] for at in range(len(order))), arrivals, tuple(map(_later, arrivals)))
+        _known[key] = Worths(
+            tuple(done[at] for at in range(len(order))), arrivals, tuple(map(_later_chances, arrivals))
+        )
     return _known[key]
 
 
@@ -145,8 +147,8 @@ def _worth(board: Board, here: int, obligation: str, done: dict[int, Worth]) -> 
         return Worth(0.0, 0.0, ())
     every = _rolls().every
     layers = _layers(board, here)
-    using = [_any(layer.values()) for layer in layers]  # the rolls that can use so many dice
-    legal = _ends_most(board, layers, using) if obligation == "most" else _ends_stuck(board, layers)
+    using = [_unite(layer.values()) for layer in layers]  # the rolls that can use so many dice
+    legal = _ends_most(board, layers, using) if obligation == "most" else _stuck_ends(board, layers)
     best = sorted(legal, key=lambda end: (done[end[0]].turns, end[1], end[0]))
     ends = []
     left = using[1]
@@ -186,7 +188,7 @@ def _arrivals(board: Board, done: dict[int, Worth], order: list[int]) -> tuple[t
     return tuple(tuple(found[index]) for index in range(len(order)))
 
 
-def _later(arrivals: Sequence[float]) -> tuple[float, ...]:
+def _later_chances(arrivals: Sequence[float]) -> tuple[float, ...]:
     return tuple(1 - until + here / 2 for here, until in zip(arrivals, accumulate(arrivals), strict=True))
 
 
@@ -199,11 +201,11 @@ def _layers(board: Board, here: int) -> list[_Layer]:
     layers: list[_Layer] = [{(here, 0): _rolls().every}]
     for _ in range(DICE):
         places = {(way.there, used + way.unit) for at, used in layers[-1] for way in board.ways[at]}
-        layers.append({(at, used): _holding(used) for at, used in places})
+        layers.append({(at, used): _rolls_with(used) for at, used in places})
     return layers
 
 
-def _any(sets: Iterable[int]) -> int:
+def _unite(sets: Iterable[int]) -> int:
     return reduce(or_, sets, 0)
 
 
@@ -221,19 +223,19 @@ def _ends_most(board: Board, layers: list[_Layer], using: list[int]) -> _Ends:
     left = using[1]
     for far in sorted({board.far[at] for at, _ in reaching}, reverse=True):
         ends = [end for end in reaching if board.far[end[0]] == far]
-        furthest = left & _any(reaching[end] for end in ends)  # the rolls that get so far and not further
-        fewer = furthest & ~_any(reaching[end] & most[end[1]] for end in ends)
+        furthest = left & _unite(reaching[end] for end in ends)  # the rolls that get so far and not further
+        fewer = furthest & ~_unite(reaching[end] & most[end[1]] for end in ends)
         for end in ends:
             legal[end] |= reaching[end] & fewer
         left &= ~furthest
     return legal
 
 
-def _ends_stuck(board: Board, layers: list[_Layer]) -> _Ends:
+def _stuck_ends(board: Board, layers: list[_Layer]) -> _Ends:
     """Return the ends that are far enough by the milder reading of Z20: where no die left fits; or targets (Z21)."""
     legal: _Ends = {}
     for dice, layer in enumerate(layers[1:], 1):
         for (at, used), rolls in layer.items():
-            further = _any(_holding(used + way.unit) for way in board.ways[at])
+            further = _unite(_rolls_with(used + way.unit) for way in board.ways[at])
             legal[at, dice] = legal.get((at, dice), 0) | (rolls & ~further)
     return legal

@@ -36,7 +36,7 @@ def sides(position: Position) -> tuple[tuple[str, ...], ...]:
     return tuple((car.seat,) for _, car in running_order(position))
 
 
-def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+def count_turn(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
     """Yield what happened in a turn: a die that is left over counts at the square where its car had to stop."""
     board = position.board
     for event in events:
@@ -98,7 +98,7 @@ TALLY: Tally[Board, Position] = Tally(
     turns=lambda position: position.round if position.winners else position.round - 1,
     sides=sides,
     winners=lambda position: position.winners,
-    counted=counted,
+    count_turn=count_turn,
     place=lambda board, tile: board.squares[tile].name,
     heat_map=heat_map,
 )

@@ -29,7 +29,7 @@ class Ahead:
         self._view, self._evaluator, self._car = view, evaluator, car
         self._known: dict[tuple[End, int], float] = {}
 
-    def expected(self, outcome: Outcome, turns: int) -> float:
+    def expect(self, outcome: Outcome, turns: int) -> float:
         """Return the worth of an outcome after so many further turns, each counted as -1."""
         return sum(
             float(chance) * (self.worth(end, turns) if chance >= _LIKELY else self._evaluator.worth(end))
@@ -42,10 +42,10 @@ class Ahead:
             return self._evaluator.worth(end)
         known = self._known.get((end, turns))
         if known is None:
-            known = self._known[end, turns] = self._best(end, turns)
+            known = self._known[end, turns] = self._best_worth(end, turns)
         return known
 
-    def _best(self, end: End, turns: int) -> float:
+    def _best_worth(self, end: End, turns: int) -> float:
         kept = max(0, end.wild_cards - SPENT)
         car = car_after(self._car, end._replace(wild_cards=end.wild_cards - kept))
         search = Search(self._view.with_car(car), car.seat, sure=True)
@@ -53,7 +53,7 @@ class Ahead:
             tuple((chance, one._replace(wild_cards=one.wild_cards + kept)) for chance, one in outcome)
             for outcome, _ in search.outcomes()
         ]
-        ends.sort(key=self._evaluator.expected, reverse=True)
+        ends.sort(key=self._evaluator.expect, reverse=True)
         return max(
-            (self.expected(outcome, turns - 1) - 1 for outcome in ends[:FOLLOWED]), default=self._evaluator.worth(end)
+            (self.expect(outcome, turns - 1) - 1 for outcome in ends[:FOLLOWED]), default=self._evaluator.worth(end)
         )

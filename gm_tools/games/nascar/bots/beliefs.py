@@ -11,7 +11,7 @@ from weakref import proxy
 from gm_tools.games.nascar.board import OFF, OIL
 from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, together
+from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, put_together
 from gm_tools.games.nascar.check import TURNS, steer_cost
 from gm_tools.games.nascar.step import turned_by_bank
 
@@ -64,8 +64,8 @@ class BeliefSearch:
     ) -> None:
         """Add a belief with these states to those of the next move; one that has but one state goes on as a wave."""
         if self._rules.meets_again:
-            states = [(at, self._remembered(state, at, belief.moves - number), chance) for at, state, chance in states]
-        numbered = self._numbered(states)
+            states = [(at, self._forget(state, at, belief.moves - number), chance) for at, state, chance in states]
+        numbered = self._number(states)
         if len(numbered) == 1 and belief.plan is None:
             at, state = self._by_number[numbered[0][0]]
             if state.stop is None and not state.sand:
@@ -75,7 +75,7 @@ class BeliefSearch:
                 return
         self._further.setdefault(belief._replace(states=numbered), way)
 
-    def _remembered(self, state: CarState, at: int, left: int) -> CarState:
+    def _forget(self, state: CarState, at: int, left: int) -> CarState:
         """Return a state without the tiles that it cannot come to again in the moves left."""
         if not state.sand:
             return state
@@ -94,7 +94,7 @@ class BeliefSearch:
                 kept.append((tile, glyph))
         return state._replace(sand=tuple(kept))
 
-    def _numbered(self, states: Iterable[tuple[int, CarState, Chance]]) -> tuple[tuple[int, Chance], ...]:
+    def _number(self, states: Iterable[tuple[int, CarState, Chance]]) -> tuple[tuple[int, Chance], ...]:
         """Return tiles and states as numbers, in one fixed order, equal ones put together."""
         chances: dict[int, Chance] = {}
         for at, state, chance in states:
@@ -127,13 +127,13 @@ class BeliefSearch:
             states: list[tuple[int, CarState, Chance]] = []
             for one, chance in belief.states:
                 at, state = self._by_number[one]
-                for after, there, more in self._driven(at, state, letter, steers, number, belief.moves):
+                for after, there, more in self._move_state(at, state, letter, steers, number, belief.moves):
                     states.append((there, after, chance * more))
-            bags, plan = self._planned(belief, letter, number)
+            bags, plan = self._follow_path(belief, letter, number)
             to = Belief(*steers, belief.moves, bags, plan, ())
             self._go_on(to, states, (*way[:3], way[3] + letter), number, following)
 
-    def _driven(
+    def _move_state(
         self, at: int, state: CarState, letter: str, steers: tuple[int, int], number: int, moves: int
     ) -> Iterator[tuple[CarState, int, Chance]]:
         """Yield what one move makes of a state: itself, its tile, how likely."""
@@ -151,7 +151,7 @@ class BeliefSearch:
         for chance, after in self._rules.move(state, heading, came, onto, number, moves, at=there, steers=steers):
             yield after, at if onto.glyph == OFF else there, chance
 
-    def _planned(self, belief: Belief, letter: str, number: int) -> tuple[int, Plan | None]:
+    def _follow_path(self, belief: Belief, letter: str, number: int) -> tuple[int, Plan | None]:
         """Return the visible bags on the planned path after one more move.
 
         With them comes that path where oil leads off it, else None (N7.5).
@@ -186,7 +186,7 @@ class BeliefSearch:
         states = [
             (at + search.base, known, state.stop, chance * more)
             for (at, state), chance in ((self._by_number[one], chance) for one, chance in belief.states)
-            for more, known in self._rules.resolved(state)
+            for more, known in self._rules.resolve_unknown(state)
         ]
         # What is void for one state is carried out in another: all changes are told apart.
         stopped = any(stop is not None for _, _, stop, _ in states)
@@ -196,10 +196,10 @@ class BeliefSearch:
             ends = []
             for tile, state, stop, chance in states:
                 if stop is None:
-                    end = self._rules.ended(state, tile, belief.moves, changes.net, changes.cost + steers)
+                    end = self._rules.end_running(state, tile, belief.moves, changes.net, changes.cost + steers)
                 else:
                     void = belief.left - stop.left + belief.right - stop.right
                     paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
-                    end = self._rules.stopped(state, tile, belief.moves, stop.spaces, stop.finish, paid)
+                    end = self._rules.end_stopped(state, tile, belief.moves, stop.spaces, stop.finish, paid)
                 ends.append((chance, end))
-            self.found.setdefault(together(ends), Source(*way, changes))
+            self.found.setdefault(put_together(ends), Source(*way, changes))

@@ -18,7 +18,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
 from gm_tools.games.nascar.bots.ranking import rank
 from gm_tools.games.nascar.bots.search import Search
-from gm_tools.games.nascar.step import standing
+from gm_tools.games.nascar.step import end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,10 +64,10 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     evaluator = Evaluator(position, car, danger(view, car) if style.spends else dict.fromkeys(shared, 0.5))
     search = Search(position, seat, sure=True)
     homing = evaluator.homing
-    now = homing.turns(standing(car))
+    now = homing.turns(end_standing(car))
 
     def leads_home(outcome: Outcome) -> bool:
-        return any(end.at not in shared for _, end in outcome) and homing.expected(outcome) < now - _ROUNDING
+        return any(end.at not in shared for _, end in outcome) and homing.expect(outcome) < now - _ROUNDING
 
     label = f"bot/{view.turn + 1}/{seat}"
     chosen = _choose(rank(search, evaluator, style.dares), style, leads_home, draws, f"{label}/end")
@@ -78,7 +78,7 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     if (
         chosen is None
     ):  # only sand, which takes speed where none was to be lost, and a tile shared leave nothing that leads home
-        chosen = min(rank(search, evaluator, style.dares), key=lambda one: homing.expected(one[1]))
+        chosen = min(rank(search, evaluator, style.dares), key=lambda one: homing.expect(one[1]))
     return search.order(chosen[2])
 
 

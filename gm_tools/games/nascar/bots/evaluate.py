@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.homing import homing
 from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, Tempo, Within, tempo
-from gm_tools.games.nascar.bots.terrain import first_met
-from gm_tools.games.nascar.step import End, standing
+from gm_tools.games.nascar.bots.terrain import find_first_met
+from gm_tools.games.nascar.step import End, end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ class Evaluator:
             0, self.far.get(car.at, 0) - car.max_speed - 1
         )  # no further on at the end of the turn, in the same lap
         self.stranded = (
-            self.board.has_line and car.laps < self.laps and self._freely(standing(car), 1 << car.at)[0] is None
+            self.board.has_line and car.laps < self.laps and self._free_turns(end_standing(car), 1 << car.at)[0] is None
         )
 
     def _tempo(self, max_speed: int) -> Tempo:
@@ -69,7 +69,7 @@ class Evaluator:
             found = self._tempos[max_speed] = tempo(self.board, max_speed, finish_in_pits=self.in_pits)
         return found
 
-    def _growing(self, end: End) -> tuple[Sequence[int], int]:
+    def _list_growing(self, end: End) -> tuple[Sequence[int], int]:
         """Return the tiles from which 1, 2, 3 … turns of free orders suffice for the next crossings.
 
         With them come the turns of the laps after these.
@@ -83,13 +83,13 @@ class Evaluator:
         within, top, later = known
         return within.get((end.heading, min(top, end.speed)), ()), later
 
-    def _freely(self, end: End, tiles: int) -> tuple[int | None, int]:
+    def _free_turns(self, end: End, tiles: int) -> tuple[int | None, int]:
         """Return the fewest turns that free orders need from any of some tiles, None if there is no way.
 
         With them come the tiles that need no more.
         """
-        growing, later = self._growing(end)
-        first = first_met(growing, tiles, self._latest)
+        growing, later = self._list_growing(end)
+        first = find_first_met(growing, tiles, self._latest)
         if first == len(growing):
             return None, tiles
         self._latest = first
@@ -104,12 +104,12 @@ class Evaluator:
         """
         if end.finish is not None or end.laps >= self.laps or not self.board.has_line:
             return 0
-        found, _ = self._freely(end, 1 << end.at)
+        found, _ = self._free_turns(end, 1 << end.at)
         if found is not None:
             return found
-        return self._stranded(end) + (self.homing.to_line(end) / _OUT if self.stranded else 0)
+        return self._count_stranded(end) + (self.homing.to_line(end) / _OUT if self.stranded else 0)
 
-    def _stranded(self, end: End) -> int:
+    def _count_stranded(self, end: End) -> int:
         # The same lap, whatever it loses on its way out.
         return UNREACHABLE + self._tempo(self.car.max_speed).lap * (self.laps - end.laps - 1)
 
@@ -140,20 +140,22 @@ class Evaluator:
         figures, turns, further = self._figures(end), 0, self.round * max(0, self.laps - end.laps - 1)
         if end.laps < self.laps and self.board.has_line:
             if least is not None:
-                growing, later = self._growing(end)
+                growing, later = self._list_growing(end)
                 nearest = NEAR * (further + (self._nearest if end.laps == self.car.laps else 0))
                 most = max(0, floor(figures - nearest - least) - later)  # turns
                 if most < len(growing) and not (most and growing[most - 1] & tiles):
                     turns = most + 1 + later
-                    return figures - (turns if turns <= UNREACHABLE else min(turns, self._stranded(end))) - nearest, 0
-            found, tiles = self._freely(end, tiles)
-            turns = self._stranded(end) if found is None else found
+                    return figures - (
+                        turns if turns <= UNREACHABLE else min(turns, self._count_stranded(end))
+                    ) - nearest, 0
+            found, tiles = self._free_turns(end, tiles)
+            turns = self._count_stranded(end) if found is None else found
         # The next tiles to be looked at need a turn more: no distance within a turn makes up for that.
-        distance = self._latest_ring = first_met(self.rings, tiles, self._latest_ring)
+        distance = self._latest_ring = find_first_met(self.rings, tiles, self._latest_ring)
         tiles &= self.rings[distance] if distance < len(self.rings) else -1
         return figures - turns - NEAR * (distance + further), tiles
 
-    def expected(self, outcome: Outcome) -> float:
+    def expect(self, outcome: Outcome) -> float:
         """Return the worth of an outcome, expected over chance."""
         if len(outcome) == 1:
             return self.worth(outcome[0][1])

@@ -77,7 +77,7 @@ class Creeper:
     def __init__(self, board: Board, *, finish_in_pits: bool) -> None:
         ground = terrain(board, without_slots(board.tiles))
         self.steps, self.track, line = board.steps, ground.track, ground.line
-        counted = ground.counted(finish_in_pits=finish_in_pits)
+        counted = ground.finish_tiles(finish_in_pits=finish_in_pits)
         before = []  # tiles from which a move crosses the line
         self.forward = []  # tiles from which a move does not cross it backwards
         self.dead_ends = []  # tiles from which a move leaves the track
@@ -159,8 +159,8 @@ class _Straight:
         self._rules = rules
         self.ground = cache(lambda at, glyph: ground_of(board, at, glyph))
         self.ways = cache(self._ways)
-        self.ended = cache(lambda state, moves: rules.ended(state, 0, moves, 0, 0))
-        self.stopped = cache(lambda state, moves, spaces: rules.stopped(state, 0, moves, spaces, 0, 0))
+        self.end_running = cache(lambda state, moves: rules.end_running(state, 0, moves, 0, 0))
+        self.end_stopped = cache(lambda state, moves, spaces: rules.end_stopped(state, 0, moves, spaces, 0, 0))
 
     def _ways(
         self, state: CarState, came: Ground, onto: Ground, number: int, moves: int
@@ -171,7 +171,7 @@ class _Straight:
 
 
 @lru_cache(maxsize=8)
-def _straight(board: Board, settings: Settings) -> _Straight:
+def _straight_drive(board: Board, settings: Settings) -> _Straight:
     return _Straight(board, settings)
 
 
@@ -185,7 +185,7 @@ class Homing:
     """The turns home on a map, from any end of a car's turn."""
 
     def __init__(self, board: Board, settings: Settings, tiles: str) -> None:
-        self._straight = _straight(board, settings)
+        self._straight = _straight_drive(board, settings)
         self._board, self._tiles, self._laps = board, tiles, settings.laps
         roads = list(tiles)
         for at in (*board.line, *board.zone):  # where even asphalt is no plain road
@@ -201,15 +201,15 @@ class Homing:
             return 0
         return self.to_line(end) + (laps - 1) * self._creeping.lap
 
-    def expected(self, outcome: Outcome) -> float:
+    def expect(self, outcome: Outcome) -> float:
         """Return the turns that a car needs after an outcome."""
         return sum(float(chance) * self.turns(end) for chance, end in outcome)
 
     def to_line(self, end: End) -> float:
         """Return the turns to the next crossing of the line."""
-        return self._braking(end.at, end.heading, end.speed)
+        return self._brake_turns(end.at, end.heading, end.speed)
 
-    def _braking(self, at: int, heading: int, speed: int) -> float:
+    def _brake_turns(self, at: int, heading: int, speed: int) -> float:
         """Return the turns to the next crossing of the line for a car that brakes straight on, then creeps."""
         key = at, heading, speed
         known = self._known.get(key)
@@ -219,7 +219,7 @@ class Homing:
                 turns, speed = turns + 1, speed - 1
                 last = at + speed * step
                 if not 0 <= last < len(roads) or roads[at:last:step] + roads[last] != ASPHALT * (speed + 1):
-                    turns += self._driven(at, CarState(heading, self._laps - 1, _FASTEST, None), 1, speed)
+                    turns += self._expect_moves(at, CarState(heading, self._laps - 1, _FASTEST, None), 1, speed)
                     break
                 at = last
             else:
@@ -227,7 +227,7 @@ class Homing:
             known = self._known[key] = turns
         return known
 
-    def _driven(self, at: int, state: CarState, number: int, moves: int) -> float:
+    def _expect_moves(self, at: int, state: CarState, number: int, moves: int) -> float:
         """Return the turns after this one, of which the moves from `number` on, all straight, are still to be made."""
         roads, step = self._roads, self._board.steps[state.heading]
         while number <= moves:
@@ -237,19 +237,19 @@ class Homing:
                 continue
             came, onto = self._straight.ground(at, self._tiles[at]), self._straight.ground(there, self._tiles[there])
             ways = self._straight.ways(state, came, onto, number, moves)
-            return sum([chance * self._after(at, there, after, number, moves) for chance, after in ways])
-        return self._ended(at, self._straight.ended(state, moves))
+            return sum([chance * self._expect_after(at, there, after, number, moves) for chance, after in ways])
+        return self._expect_end(at, self._straight.end_running(state, moves))
 
-    def _after(self, at: int, there: int, state: CarState, number: int, moves: int) -> float:
+    def _expect_after(self, at: int, there: int, state: CarState, number: int, moves: int) -> float:
         if state.stop is None:
-            return self._driven(there, state, number + 1, moves)
+            return self._expect_moves(there, state, number + 1, moves)
         if state.stop.finish:
             return 0
         step = self._board.steps[state.heading]
         spaces = 1
         while spaces < MOST_SPACES and spaces + number <= moves and self._tiles[there + spaces * step] == OFF:
             spaces += 1
-        return self._ended(at, self._straight.stopped(state, moves, spaces))
+        return self._expect_end(at, self._straight.end_stopped(state, moves, spaces))
 
-    def _ended(self, at: int, end: End) -> float:
-        return self._braking(at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap
+    def _expect_end(self, at: int, end: End) -> float:
+        return self._brake_turns(at, end.heading, end.speed) + (self._laps - 1 - end.laps) * self._creeping.lap

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Column, Lines
 from gm_tools.core.drawing import show_targets
-from gm_tools.core.draws import fork, likeliest
+from gm_tools.core.draws import fork, rank_outcomes
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.maps import draw_map
 from gm_tools.core.plans import LEAST, Choice, OnDemand, Plan, compare_turns
@@ -46,8 +46,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(0, 1)
     search = Search(view, seat)
     found = [
-        (evaluator.expected(outcome), place, outcome, source)
-        for place, (outcome, source) in enumerate(search.outcomes())
+        (evaluator.expect(outcome), place, outcome, source) for place, (outcome, source) in enumerate(search.outcomes())
     ]
     found.sort(key=lambda item: (-item[0], item[1]))
     followed = 0
@@ -58,13 +57,13 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
             if followed >= FEWEST and best >= worth:  # none of the others promises more
                 break
             progress(followed, most)
-            found[followed] = ahead.expected(outcome, turns - 1), place, outcome, source
+            found[followed] = ahead.expect(outcome, turns - 1), place, outcome, source
             best = max(best, found[followed][0])
             followed += 1
         found[:followed] = sorted(found[:followed], key=lambda item: (-item[0], item[1]))
     progress(1, 1)
 
-    def made(at: int) -> Choice[Order]:
+    def make_choice(at: int) -> Choice[Order]:
         worth, __, outcome, source = found[at]
         best = found[0][0]
         shown = "-" if turns > 1 and at >= followed else compare_turns(best - worth)
@@ -108,7 +107,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         )
         if followed < len(found):
             notes.append(_("Finish in -: not searched further, sorted by what this turn alone brings."))
-    return Plan(columns, OnDemand(len(found), made), tuple(notes), complete=True, minor=0)
+    return Plan(columns, OnDemand(len(found), make_choice), tuple(notes), complete=True, minor=0)
 
 
 def _choice(
@@ -117,7 +116,7 @@ def _choice(
     """Return an order as a choice; its worth also as it is shown."""
     likely = max(outcome, key=lambda item: item[0])[1]
     branches = fork(lambda draws: trial(view, car.seat, order, draws))
-    told = likeliest(branches, lambda tried: on_the_way(tried.events))
+    told = rank_outcomes(branches, lambda tried: on_the_way(tried.events))
     notes = [way if len(told) == 1 else f"{percent(float(chance))} {way}" for way, chance in told[:_MOST_WAYS]]
     if len(told) > _MOST_WAYS:
         notes.append(ngettext("{n} more outcome", "{n} more outcomes", len(told) - _MOST_WAYS))

@@ -60,8 +60,8 @@ def rank(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Rank
     for number in range(len(sets) - 1, -1, -1):  # the fastest first, which are mostly the best
         cost = wait(number, *sets[number], dearest)
         dearest = min(cost + _BEHIND, dearest or inf)
-    for outcome, single in search.single():
-        heappush(waiting, (too_fast(outcome) - evaluator.expected(outcome), next(numbers), outcome, 0, 0, single))
+    for outcome, single in search.single_outcomes():
+        heappush(waiting, (too_fast(outcome) - evaluator.expect(outcome), next(numbers), outcome, 0, 0, single))
     while waiting:
         cost, number, outcome, tiles, first, source = heappop(waiting)
         if source is not None:
@@ -76,7 +76,7 @@ def rank(search: Search, evaluator: Evaluator, dares: int = 99) -> Iterator[Rank
                 dearer = cost
                 if len(outcome) > 1 or evaluator.stranded:
                     one = tuple((chance, end._replace(at=at)) for chance, end in outcome)
-                    dearer = too_fast(one) - evaluator.expected(one)
+                    dearer = too_fast(one) - evaluator.expect(one)
                 elif at in evaluator.danger and outcome[0][1].finish is None:
                     dearer += CRASH * evaluator.danger[at]
                 heappush(waiting, (dearer, next(numbers), outcome, 0, at, None))

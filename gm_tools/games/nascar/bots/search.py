@@ -19,11 +19,11 @@ from gm_tools.games.nascar.bots.beliefs import BeliefSearch
 from gm_tools.games.nascar.bots.costs import Changes, speed_changes
 from gm_tools.games.nascar.bots.stops import Stops
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, terrain
-from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, shared_waves, together
-from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, marked, most_alike, steer_cost, take_apart
+from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, put_together, shared_waves
+from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, mark_order, most_alike, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.step import TURNS_BACK, CarState, Ground, InexactError, Rules, standing
+from gm_tools.games.nascar.step import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ class Search:
             tuple((tiles >> self.base) & window for tiles in whole.easier),
             *((tiles >> self.base) & window for tiles in whole[3:]),
         )
-        near = self._near()
+        near = self._near_tiles()
         oil = 0 if sure else (self.terrain.oil & near).bit_count()
         self.most_steers = most_alike(car, is_limited=self.limited)  # to one side
         turns = self.most_steers + 1 + oil  # by steers, a bank, oil
@@ -81,7 +81,7 @@ class Search:
         except InexactError:
             self.ends, self.parted = {}, walk(position, seat)
 
-    def _near(self) -> int:
+    def _near_tiles(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
         far, stride = self.top, self.board.stride
         return shift_tiles(_square(2 * far + 1, stride), self.car.at - self.base - far * (stride + 1))
@@ -167,7 +167,7 @@ class Search:
                     self._stops.leave(move, part, came, onto)
                 else:
                     found = part << step if step >= 0 else part >> -step
-                    for to in self._judged(move, came, onto):
+                    for to in self._judge_waves(move, came, onto):
                         if to.state.stop is None:
                             following[to] = following.get(to, 0) | found
                         else:
@@ -181,7 +181,7 @@ class Search:
             return True
         return onto.glyph == OIL or bool(state.unknown and (came.zone or onto.zone))
 
-    def _judged(self, move: Move, came: Ground, onto: Ground) -> list[Wave]:
+    def _judge_waves(self, move: Move, came: Ground, onto: Ground) -> list[Wave]:
         """Return the waves that come of a move between two grounds."""
         wave = move.wave
         key = (move.letter, came, onto, move.number if onto.line else move.number == 1)
@@ -213,13 +213,13 @@ class Search:
     def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
         """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
         steers = steer_cost(self.car, wave.left, wave.right)
-        told, cards = self.rules.resolved(wave.state), self.car.wild_cards - steers
+        told, cards = self.rules.resolve_unknown(wave.state), self.car.wild_cards - steers
         for changes in self.plainest[moves]:
             if changes.cost > cards or changes.bags > wave.bags:
                 continue
             paid = steers + changes.cost
-            ends = [(chance, self.rules.ended(one, 0, moves, changes.net, paid)) for chance, one in told]
-            yield self._waves.outcome(together(ends)), changes
+            ends = [(chance, self.rules.end_running(one, 0, moves, changes.net, paid)) for chance, one in told]
+            yield self._waves.outcome(put_together(ends)), changes
 
     def _note(self, ends: list[tuple[int, Changes]], tiles: int, entries: list[Entry], moves: int) -> None:
         """Keep outcomes for those tiles, of the entries, for which they have not been found before."""
@@ -249,13 +249,13 @@ class Search:
         _, step, wave, number, rest = next(entry for entry in entries if entry[0] >> tile & 1)
         return Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
 
-    def single(self) -> Iterator[tuple[Outcome, Source | Order]]:
+    def single_outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every other outcome of the car's legal orders once, with where it comes from."""
         for ends, source in self.parted.items():
             at = ends[0][1].at
             known = None
             if all(end.at == at for _, end in ends):
-                alike = together([(chance, end._replace(at=0)) for chance, end in ends])
+                alike = put_together([(chance, end._replace(at=0)) for chance, end in ends])
                 known = self.ends.get(self._waves.outcome_numbers.get(alike, -1))
             if known is None or not known.tiles >> (at - self.base) & 1:
                 yield ends, source
@@ -265,7 +265,7 @@ class Search:
         for outcome, tiles in self.sets():
             for at in indices(tiles):
                 yield tuple((chance, end._replace(at=at)) for chance, end in outcome), self.source(outcome, at)
-        yield from self.single()
+        yield from self.single_outcomes()
 
     def order(self, source: Source | Order) -> Order:
         """Return an order that comes to an outcome."""
@@ -275,12 +275,12 @@ class Search:
         while number:
             known = self._ways_back.get((wave, at, number))
             if known is None:
-                known = self._ways_back[wave, at, number] = self._before(wave, at, number)
+                known = self._ways_back[wave, at, number] = self._find_before(wave, at, number)
             wave, number, at, driven = known
             letters = driven + letters
-        return marked(self.car, source.changes.begin + letters + source.changes.end)
+        return mark_order(self.car, source.changes.begin + letters + source.changes.end)
 
-    def _before(self, wave: Wave, at: int, number: int) -> Way:
+    def _find_before(self, wave: Wave, at: int, number: int) -> Way:
         """Return a wave from which a tile of a wave is come to.
 
         With it comes after how many moves, on which tile, and by which letters.
@@ -316,7 +316,7 @@ def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -
             run = branch.outcome
             moves = len(take_apart(run.car, order).moves)
             finish = (len(run.path), moves) if run.finish else None
-            end = standing(run.car)._replace(finish=finish)
+            end = end_standing(run.car)._replace(finish=finish)
             ends.append((branch.probability, end))
-        found.setdefault(together(ends), order)
+        found.setdefault(put_together(ends), order)
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.costs import Budget, off_track_continuations, off_track_losses, unused_steers
 from gm_tools.games.nascar.bots.terrain import shift_tiles
-from gm_tools.games.nascar.bots.waves import together
+from gm_tools.games.nascar.bots.waves import put_together
 from gm_tools.games.nascar.check import MOST_ALIKE
 from gm_tools.games.nascar.options import MOST_SPACES
 
@@ -50,12 +50,12 @@ class Stops:
             if rest < 0:
                 continue
             if left is None or came.zone:
-                left = self._left(move, came, onto, moves if came.zone else 0)
+                left = self._leave_track(move, came, onto, moves if came.zone else 0)
             if rest not in ways:
                 leading = min(rest, MOST_SPACES - 1)
                 if leading not in led:
                     led[leading] = [
-                        (shift_tiles(found, back), how) for found, how in self._led(out, move.heading, leading)
+                        (shift_tiles(found, back), how) for found, how in self._split_off(out, move.heading, leading)
                     ]
                 ways[rest] = [
                     (loss, (found, 0, wave, number - 1, move.letter + letters))
@@ -71,7 +71,7 @@ class Stops:
                 else:
                     stops[loss] = [entry]
 
-    def _left(self, move: Move, came: Ground, onto: Ground, speed: int) -> int:
+    def _leave_track(self, move: Move, came: Ground, onto: Ground, speed: int) -> int:
         """Return by number what a wave's cars have come to when they leave the track."""
         after = move.wave.after
         key = ("off", move.letter, came, speed)
@@ -81,7 +81,7 @@ class Stops:
         number: int = after[key][0]
         return number
 
-    def _led(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
+    def _split_off(self, out: int, heading: int, rest: int) -> Iterator[tuple[int, tuple[tuple[str, int], ...]]]:
         """Split tiles off the track by how orders can lead on from there."""
         for members, how in off_track_continuations(self._board, heading, rest):
             found = out & members
@@ -113,9 +113,9 @@ class Stops:
 
     def ends(self) -> Iterator[tuple[list[tuple[int, Changes]], int, list[Entry], int]]:
         """Yield how the turn ends for all of them: the outcome by number with its changes, tiles, entries, moves."""
-        cards, stopped = self._car.wild_cards, self._rules.stopped
+        cards, stopped = self._car.wild_cards, self._rules.end_stopped
         for (state, moves, finish), stops in self._gathered.items():
-            told = self._rules.resolved(self._waves.states[state])
+            told = self._rules.resolve_unknown(self._waves.states[state])
             for (spaces, paid, cost), entries in stops.items():
                 tiles = 0
                 for entry in entries:
@@ -123,4 +123,4 @@ class Stops:
                 for spent, changes in self._cut[moves]:
                     if changes.cost + cost <= cards:
                         ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        yield [(self._waves.outcome(together(ends)), changes)], tiles, entries, moves
+                        yield [(self._waves.outcome(put_together(ends)), changes)], tiles, entries, moves

@@ -26,7 +26,7 @@ def sides(position: Position) -> tuple[tuple[str, ...], ...]:
     return tuple((car.seat,) for car in running_order(position))
 
 
-def counted(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
+def count_turn(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
     """Yield what happened in a turn, car by car.
 
     A crash counts for each car in it (N10); a lap gone back does not count (N13.2).
@@ -66,6 +66,6 @@ TALLY: Tally[Board, Position] = Tally(
     mishaps=("off_track", "crashes"),
     seats=partial(first_cars, MARKS, USUAL),
     sides=sides,
-    counted=counted,
+    count_turn=count_turn,
     heat_map=lambda board, digits, title: heat_map(board, draw_track(board, board.tiles), digits, title),
 )

@@ -68,7 +68,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         ((_at, chance, end),) = _tiles(outcome)
         for at in indices(tiles):
             note(outcome, at, chance, end)
-    for outcome, source in search.single():
+    for outcome, source in search.single_outcomes():
         for at, chance, end in _tiles(outcome):
             note(outcome, at, chance, end, source)
     roles = tuple(_RANKS)

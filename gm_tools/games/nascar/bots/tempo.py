@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import without_slots
-from gm_tools.games.nascar.bots.terrain import first_met, shift_tiles, terrain
+from gm_tools.games.nascar.bots.terrain import find_first_met, shift_tiles, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Tempo(NamedTuple):
     def turns_to_go(self, crossings: int, at: int, heading: int, speed: int) -> int:
         """Return the turns that a car needs from a tile, MOST_TURNS if there is no way."""
         growing = self.within[crossings - 1].get((heading, min(speed, self.top)), [])
-        first = first_met(growing, 1 << at, 0)
+        first = find_first_met(growing, 1 << at, 0)
         return first + 1 if first < len(growing) else MOST_TURNS
 
 
@@ -106,7 +106,7 @@ class _Backward:
         self.board, self.top = board, top
         self.ground = ground = terrain(board, without_slots(board.tiles))
         self.road, line = ground.track & ~ground.oil, ground.line
-        self.counted = ground.counted(finish_in_pits=in_pits)
+        self.finish_tiles = ground.finish_tiles(finish_in_pits=in_pits)
         self.banks = {side: sum(found for kind, found in ground.grounds if kind.bank == side) for side in (-1, 1)}
         # By moves: where a car can be that so many moves ago was at the line, on a bank.
         self.near_line, self.near_bank = self._spread(line), self._spread(self.banks[-1] | self.banks[1])
@@ -184,7 +184,7 @@ class _Window:
             [self.cut(tiles) for tiles in near] for near in (map_.near_line, map_.near_bank)
         )
         track = self._copies(road) & ~self._copies(zone, self.fast)
-        counted, along, steps = self.cut(map_.counted), map_.board.along, map_.board.steps
+        counted, along, steps = self.cut(map_.finish_tiles), map_.board.along, map_.board.steps
         # By heading: tiles before the line, and those from which a move crosses it neither way.
         crossing = [
             self._copies(shift_tiles(counted, -step) & ~line) & track if ahead > 0 else 0
@@ -241,7 +241,7 @@ class _Window:
                 joined = [(1 << 8 * self.size * (lane + 3)) - 1] * 8 + [0] * 24
                 for turned in (False, True) if self.near_bank[0] else (False,):
                     _add(following, (_CROSSED, turned), joined, self.crossing)
-            course = {key: _steered(states) for key, states in following.items()}
+            course = {key: _select_steered(states) for key, states in following.items()}
         self._join(course, 0, sets)
         starts: _Set = {}
         for heading in range(8):
@@ -308,7 +308,7 @@ def _add(course: _Course, key: tuple[int, bool], states: list[int], where: list[
     known[:] = [old | tiles & on if tiles else old for old, tiles, on in zip(known, states, where, strict=True)]
 
 
-def _steered(states: list[int]) -> list[int]:
+def _select_steered(states: list[int]) -> list[int]:
     """Return the states before a move that steers, or does not."""
     no, left, right, both = (states[begin : begin + 8] for begin in range(0, 32, 8))
     return [

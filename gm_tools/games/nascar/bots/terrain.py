@@ -36,7 +36,7 @@ class Terrain(NamedTuple):
     sand: int
     bags: int  # visible ones
 
-    def counted(self, *, finish_in_pits: bool) -> int:
+    def finish_tiles(self, *, finish_in_pits: bool) -> int:
         """Return the tiles of the line on which a crossing may finish a car (N12.8)."""
         return self.line if finish_in_pits else self.line & ~self.zone
 
@@ -46,7 +46,7 @@ def shift_tiles(tiles: int, step: int) -> int:
     return tiles << step if step >= 0 else tiles >> -step
 
 
-def first_met(growing: Sequence[int], tiles: int, guess: int) -> int:
+def find_first_met(growing: Sequence[int], tiles: int, guess: int) -> int:
     """Return the index of the first of some sets, each within the next, that meets some tiles.
 
     If none does, it is how many sets there are.
@@ -73,7 +73,7 @@ def indices(tiles: int) -> Iterator[int]:
         at = text.find("1", at + 1)
 
 
-def _where(flags: str) -> int:
+def _set_of(flags: str) -> int:
     """Return the set of the places of `1` in a text of `0` and `1`."""
     return int(flags[::-1], 2)
 
@@ -83,7 +83,7 @@ def _lasting(board: Board) -> tuple[int, int, int, int]:
     """Return what no turn changes: the zone, the line, banks to the left, banks to the right."""
     zone, line = (sum(1 << at for at in tiles) for tiles in (board.zone, board.line))
     turns = [board.bank_of(index) if glyph == BANK else 0 for index, glyph in enumerate(board.tiles)]
-    left, right = (_where("".join("1" if turn == side else "0" for turn in turns)) for side in (-1, 1))
+    left, right = (_set_of("".join("1" if turn == side else "0" for turn in turns)) for side in (-1, 1))
     return zone, line, left, right
 
 
@@ -94,8 +94,8 @@ def terrain(board: Board, tiles: str) -> Terrain:
     by_glyph = {}
     for glyph in ACTING:
         if glyph in tiles:
-            by_glyph[glyph] = _where(tiles.translate({ord(other): "01"[other == glyph] for other in set(tiles)}))
-    off = _where(tiles.translate({ord(other): "01"[other == OFF] for other in set(tiles)}))
+            by_glyph[glyph] = _set_of(tiles.translate({ord(other): "01"[other == glyph] for other in set(tiles)}))
+    off = _set_of(tiles.translate({ord(other): "01"[other == OFF] for other in set(tiles)}))
     track = ((1 << len(tiles)) - 1) ^ off
     plain = track
     for members in by_glyph.values():

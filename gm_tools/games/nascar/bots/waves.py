@@ -124,7 +124,7 @@ Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, 
 Way = tuple[Wave, int, int, str]  # where a belief left the waves: wave, moves until then, its tile, letters since then
 
 
-def together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
+def put_together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
     """Return ends in one fixed order, equal ones put together."""
     if len(ends) == 1:
         return ((1, ends[0][1]),)

@@ -13,7 +13,7 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import kept, shift
+from gm_tools.games.rally.board import keep, shift
 from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome, squares_without_grip
 from gm_tools.games.rally.orders import ACCELERATIONS
 
@@ -43,7 +43,7 @@ class Move(NamedTuple):
     is_home: bool
 
 
-@kept
+@keep
 def moves_of(board: Board, settings: Settings, move: Vector, passed: int) -> tuple[Move, ...]:
     """Return the moves by a velocity from every square; those that put a car out of the race are left out."""
     out = []
@@ -83,7 +83,7 @@ def shortest(board: Board, settings: Settings, car: Car) -> DriveHome | None:
                 seen[state] = seen.get(state, 0) | new
         layers.append(fresh)
         home: list[tuple[Vector, int, int]] = []
-        moving.append(_ordered(board, settings, fresh))
+        moving.append(_sort_squares(board, settings, fresh))
         for (passed, move), squares in moving[turn].items():
             for one in moves_of(board, settings, move, passed):
                 left = squares & one.squares
@@ -99,7 +99,7 @@ def shortest(board: Board, settings: Settings, car: Car) -> DriveHome | None:
     return None
 
 
-def _ordered(board: Board, settings: Settings, layer: Layer) -> Layer:
+def _sort_squares(board: Board, settings: Settings, layer: Layer) -> Layer:
     """Return the squares from which cars move, by gates passed and the velocity of the move (V2.1, V7.2).
 
     The nine changes are three on each axis, one axis after the other.
@@ -191,7 +191,7 @@ class TimeTable:
         return UNREACHABLE
 
 
-@kept
+@keep
 def time_table(board: Board, settings: Settings) -> TimeTable:
     """Return the table of a track, worked out once a process."""
     return TimeTable(board, settings)

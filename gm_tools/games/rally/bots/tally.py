@@ -37,6 +37,6 @@ TALLY: Tally[Board, Position] = Tally(
     mishaps=("crashes", "meetings"),
     seats=partial(first_cars, MARKS, USUAL),
     sides=sides,
-    counted=lambda position, events, _after: count_events(_COUNTS, position.board, events),
+    count_turn=lambda position, events, _after: count_events(_COUNTS, position.board, events),
     heat_map=lambda board, digits, title: heat_map(board, draw_track(board), digits, title),
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, WON, Scale, after_action, swap_worth
-from gm_tools.games.tac.cards import OPENING, without
+from gm_tools.games.tac.cards import OPENING, remove_card
 from gm_tools.games.tac.check import legal_orders, legal_uses
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.rules import LEAST_WANTED
@@ -39,9 +39,9 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     if len(found) == 1:
         return Order((found[0][0],))
     if strength == "easy":
-        return Order((_easily(view, found, draws, label),))
+        return Order((_choose_easily(view, found, draws, label),))
     scale = Scale(view, view.decider)
-    action = _best(scale, found) if strength == "hard" else _at_sight(scale, found)
+    action = _choose_best(scale, found) if strength == "hard" else _at_sight(scale, found)
     return Order((action,))
 
 
@@ -72,7 +72,7 @@ def _swap(view: Position, seat: str, strength: str, draws: Draws, label: str) ->
 # Playing
 
 
-def _easily(view: Position, found: Sequence[Use], draws: Draws, label: str) -> Action:
+def _choose_easily(view: Position, found: Sequence[Use], draws: Draws, label: str) -> Action:
     """Return an action as a newcomer chooses it."""
     if draws.pick("bot", f"{label}/mood", ["look", "lay"]) == "lay":
         texts = [format_action(action) for action, _ in found]
@@ -92,7 +92,7 @@ def _at_sight(scale: Scale, found: Sequence[Use]) -> Action:
     return _first_best(worths, found)
 
 
-def _best(scale: Scale, found: Sequence[Use]) -> Action:
+def _choose_best(scale: Scale, found: Sequence[Use]) -> Action:
     """Return the action that is worth most, with part of what the next card of the own hand could bring after it."""
     worths = [after_action(scale, action, cells) for action, cells in found]
     for at in sorted(range(len(found)), key=lambda at: -worths[at])[:LOOKED_AT]:
@@ -107,7 +107,7 @@ def _next_gain(scale: Scale, action: Action, cells: bytes) -> float:
         return 0.0
     hand = view.hands[seat]
     if seat == view.turn:
-        hand = without(hand, action.laid)
+        hand = remove_card(hand, action.laid)
     now = scale.balls(cells)
     cards = [card for card in dict.fromkeys(hand) if card not in NOT_AHEAD and card != "trick"]
     return max(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
-from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck, without
+from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck, remove_card
 from gm_tools.games.tac.check import can_open
 from gm_tools.games.tac.uses import colours_of, uses_on
 
@@ -76,7 +76,7 @@ class Scale:
             own = colours_of(view, seat, view.cells)
             self.signs = [float(colour in own) for colour in range(len(view.letters))]
         self.fields, self.houses = _tables(view.track)
-        self.unseen = _unseen(view)
+        self.unseen = _unseen_cards(view)
         self.mean = sum(_card_worth(card, waits=True) * copies for card, copies in self.unseen.items()) / max(
             1, self.unseen.total()
         )
@@ -184,7 +184,7 @@ class Scale:
                 worth += signs[colour] * value * (1 - min(risk, 0.9) * LATER)
         return Weight(worth, tuple(danger))
 
-    def kept(self, seat: int, hand: Iterable[str], cells: bytes) -> float:
+    def judge_hand(self, seat: int, hand: Iterable[str], cells: bytes) -> float:
         """Return what the cards that a seat keeps are worth; those of another side are so much worse."""
         waits = any(in_pen(self.track, cells, colour) for colour in colours_of(self.view, seat, cells))
         worth = sum(self.mean if card == UNKNOWN else _card_worth(card, waits=waits) for card in hand)
@@ -204,15 +204,15 @@ class Scale:
 def after_action(scale: Scale, action: Action, cells: bytes) -> float:
     """Return what the position is worth after an action of the seat whose turn it is, which led to `cells`."""
     view, seat = scale.view, scale.view.turn
-    hand = without(view.hands[seat], action.laid)
+    hand = remove_card(view.hands[seat], action.laid)
     following = view.next_hand(view.turn)
-    worth = scale.kept(seat, hand, cells)
+    worth = scale.judge_hand(seat, hand, cells)
     if action.verb == "skip":
         return worth + scale.balls_at_risk(cells, following) - scale.turn_of(following, cells)
     worth += scale.balls_at_risk(cells)
     if action.verb == "jester":  # the new hand for the old one, and a card more is laid at once
-        gained = scale.kept(seat, view.hands[view.next_seat(seat)], cells)
-        return worth - scale.kept(seat, hand, cells) + gained + scale.turn_of(seat, cells)
+        gained = scale.judge_hand(seat, view.hands[view.next_seat(seat)], cells)
+        return worth - scale.judge_hand(seat, hand, cells) + gained + scale.turn_of(seat, cells)
     if action.verb == "devil":  # the next card is laid for this side
         return worth - 1.5 * scale.turn_of(following, cells)
     return worth
@@ -223,7 +223,7 @@ def _card_worth(card: str, *, waits: bool) -> float:
     return worth[0] if waits else worth[1]
 
 
-def _unseen(view: Position) -> Counter[str]:
+def _unseen_cards(view: Position) -> Counter[str]:
     """Return the cards that may be in hands or stack for all that the viewer knows."""
     unseen = Counter(deck(len(view.letters), view.settings.edition))
     unseen.subtract(card for cards in (view.pile, view.swaps, *view.hands) for card in cards)
@@ -267,7 +267,7 @@ def swap_worth(scale: Scale, giver: int, card: str) -> float:
     """Return what it is worth to give a card: what the partner can do with it, less what the giver could (T3.5)."""
     view = scale.view
     partner = view.sides.gives_to[giver]
-    hand = without(view.hands[giver], card)
+    hand = remove_card(view.hands[giver], card)
     opens = card in OPENING
     to_partner, to_giver = _good_for(scale, partner, card), _good_for(scale, giver, card)
     if opens:
@@ -287,4 +287,4 @@ def _good_for(scale: Scale, seat: int, card: str) -> float:
     best = max((scale.balls(after) - now for after in uses), default=0.0)
     if card in OPENING and not any(on_ring(view.track, cells, colour) for colour in colours_of(view, seat, cells)):
         best += STUCK
-    return scale.kept(seat, (card,), cells) + 0.7 * max(best, 0.0)
+    return scale.judge_hand(seat, (card,), cells) + 0.7 * max(best, 0.0)

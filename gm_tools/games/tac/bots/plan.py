@@ -13,9 +13,9 @@ from gm_tools.core.i18n import _
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import HOUSE, HOUSE_NAMES, is_home, locked, name_of
+from gm_tools.games.tac.balls import HOUSE, HOUSE_NAMES, count_locked, is_home, name_of
 from gm_tools.games.tac.bots.evaluate import NOT_AHEAD, Scale, after_action, swap_worth
-from gm_tools.games.tac.cards import sorted_hand, without
+from gm_tools.games.tac.cards import remove_card, sorted_hand
 from gm_tools.games.tac.check import check_hands, legal_orders, legal_uses
 from gm_tools.games.tac.notation import format_cells
 from gm_tools.games.tac.orders import Action, Order, format_action
@@ -46,7 +46,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     if view.phase == "swap":
         return _plan_of_swap(view, seat)
     scale = Scale(view, view.decider)
-    now = scale.balls_at_risk(view.cells) + scale.kept(view.turn, view.hands[view.turn], view.cells)
+    now = scale.balls_at_risk(view.cells) + scale.judge_hand(view.turn, view.hands[view.turn], view.cells)
     outcomes: dict[Position, tuple[Action, tuple[Event, ...]]] = {}
     for action, __ in legal_uses(view):
         events, after = resolve(view, {seat: Order((action,))}, Scripted({}))
@@ -109,7 +109,7 @@ def _choice(
             for seat in scale.side
             for house in (view.track.houses[seat],)
         },
-        "locked": {view.letters[seat]: locked(after.track, after.cells, seat) for seat in scale.side},
+        "locked": {view.letters[seat]: count_locked(after.track, after.cells, seat) for seat in scale.side},
         "danger": danger,
         "keeps": list(after.hands[view.turn]),
         "then": ahead,
@@ -130,7 +130,7 @@ def outcome(view: Position, action: Action, events: Sequence[Event], after: Posi
         clauses.append(_("the last turn is undone"))
     if data.get("stops"):
         clauses.append(_("the win is undone"))
-    clauses += _done(view, action, data)
+    clauses += _tell_done(view, action, data)
     if data.get("thrown"):
         clauses.append(_("throws {balls}", balls=", ".join(data["thrown"])))
     clauses += [
@@ -143,7 +143,7 @@ def outcome(view: Position, action: Action, events: Sequence[Event], after: Posi
     return clauses + ([doubt] if doubt else [])
 
 
-def _done(view: Position, action: Action, data: Mapping[str, Any]) -> list[str]:
+def _tell_done(view: Position, action: Action, data: Mapping[str, Any]) -> list[str]:
     match action.verb:
         case "drop":
             return [_("{card} is laid unused", card=action.card)]
@@ -156,12 +156,12 @@ def _done(view: Position, action: Action, data: Mapping[str, Any]) -> list[str]:
             way = data.get("way", "")
             return [_("{ball} to {place}", ball=action.parts[0].ball, place=way.partition(">")[2])] if way else []
         case "move":
-            return [_moved(part.ball, part.at, part.to) for part in action.parts]
+            return [_tell_move(part.ball, part.at, part.to) for part in action.parts]
     del view
     return []
 
 
-def _moved(ball: str, at: str, to: str) -> str:
+def _tell_move(ball: str, at: str, to: str) -> str:
     if to in HOUSE_NAMES and at not in HOUSE_NAMES:
         return _("{ball} home to {place}", ball=ball, place=to)
     return _("{ball} to {place}", ball=ball, place=to)
@@ -188,7 +188,7 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Continuation:
     """Return the best use of so many further cards of the seat that decides, from a board on (T5.1 is kept)."""
     view, seat = scale.view, scale.view.decider
     hand = sorted_hand(after.hands[seat])
-    start = scale.balls_at_risk(after.cells) + scale.kept(seat, hand, after.cells)
+    start = scale.balls_at_risk(after.cells) + scale.judge_hand(seat, hand, after.cells)
     states = [_State(start, after.cells, hand, ())]
     for __ in range(cards):
         following: dict[tuple[bytes, tuple[str, ...]], _State] = {}
@@ -196,11 +196,11 @@ def _best_line(scale: Scale, after: Position, cards: int) -> Continuation:
             for card in dict.fromkeys(state.hand):
                 if card in NOT_AHEAD:
                     continue
-                left = without(state.hand, card)
+                left = remove_card(state.hand, card)
                 for action, cells in uses_on(view, seat, card, state.cells):
                     key = cells, left
                     if action.verb != "skip" and key not in following:
-                        worth = scale.balls_at_risk(cells) + scale.kept(seat, left, cells)
+                        worth = scale.balls_at_risk(cells) + scale.judge_hand(seat, left, cells)
                         following[key] = _State(worth, cells, left, (*state.then, action))
         if not following:
             break
@@ -224,7 +224,7 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
     for order in legal_orders(view, seat):
         card = order.actions[0].card
         worth = swap_worth(scale, giver, card)
-        hand = without(view.hands[giver], card)
+        hand = remove_card(view.hands[giver], card)
         text = _("{seat} gets {card}", seat=to, card=card)
         kept = ", ".join(hand) or "-"
         data = {"outcome": text, "card": card, "to": to, "keeps": list(hand)}

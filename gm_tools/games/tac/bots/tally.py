@@ -81,7 +81,7 @@ def winners(position: Position) -> tuple[str, ...]:
     return tuple(position.letters[seat] for team in position.places[:1] for seat in team)
 
 
-def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+def count_turn(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
     """Yield what the card laid did; a discard is forced unless an 8 made the seat skip (T3.7, T5.5)."""
     track, letters = position.track, position.letters
     for event in events:
@@ -136,7 +136,7 @@ TALLY: Tally[Board, Position] = Tally(
     turns=turns,
     sides=sides,
     winners=winners,
-    counted=counted,
+    count_turn=count_turn,
     place=lambda board, field: board.track.names[field],
     heat_map=heat_map,
 )

@@ -17,7 +17,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.bots.evaluate import Outlook
 from gm_tools.games.tacara.bots.pace import TURN
 from gm_tools.games.tacara.bots.search import End, car_after, cost, end_of, ends
-from gm_tools.games.tacara.check import takeable
+from gm_tools.games.tacara.check import takeable_values
 from gm_tools.games.tacara.orders import HOLD, Order
 from gm_tools.games.tacara.position import with_chip
 from gm_tools.games.tacara.shift import NEUTRAL
@@ -82,7 +82,7 @@ def _can_go_on(view: Position, car: Car, end: End) -> bool:
 
 
 def _take(driver: Driver) -> Order | None:
-    values = takeable(driver.view, driver.car)
+    values = takeable_values(driver.view, driver.car)
     return Order("take", value=values[-1]) if values else None
 
 
@@ -110,13 +110,13 @@ def _hard(driver: Driver) -> Order:
     found = ends(view, car, chips=chips, follows=bool(view.offers))
     scored = sorted((outlook.score(end), cost(order), end, order) for end, order in found.items())
     lasting = Outlook(_lasting(view, car), car.mark, turns=2)
-    looked_at = [(lasting.then(end)[0], order) for _, _, end, order in scored[:LOOKED_AT]]
+    looked_at = [(lasting.look_ahead(end)[0], order) for _, _, end, order in scored[:LOOKED_AT]]
     if view.offers:
         looked_at.append((outlook.score(here), HOLD))
     else:
-        for value in takeable(view, car)[-1:]:
+        for value in takeable_values(view, car)[-1:]:
             end = here._replace(chips=with_chip(car.hand, value))
-            looked_at.append((lasting.then(end)[0], Order("take", value=value)))
+            looked_at.append((lasting.look_ahead(end)[0], Order("take", value=value)))
     return min(looked_at, key=lambda option: option[0])[1]
 
 

@@ -12,7 +12,7 @@ from gm_tools.games.tacara.board import distance_past, is_finished
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import End, car_after, ends
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES
-from gm_tools.games.tacara.shift import NEUTRAL, slots_lost
+from gm_tools.games.tacara.shift import NEUTRAL, lost_slots
 
 if TYPE_CHECKING:
     from gm_tools.games.tacara.bots.pace import Pace
@@ -48,7 +48,7 @@ class Outlook:
         After a crash it counts the slots that this costs.
         """
         if end.flipped:
-            return self.pace.score(end.at, NEUTRAL, end.crossed) + TURN * slots_lost(end.shift)
+            return self.pace.score(end.at, NEUTRAL, end.crossed) + TURN * lost_slots(end.shift)
         return self.pace.score(end.at, end.shift, end.crossed)
 
     def is_home(self, end: End) -> bool:
@@ -62,15 +62,15 @@ class Outlook:
         road = self.road(end)
         return None if road >= FAR else turns_of(road)
 
-    def then(self, end: End) -> tuple[int, tuple[Order, ...]]:
+    def look_ahead(self, end: End) -> tuple[int, tuple[Order, ...]]:
         """Return the score of an end after the turns looked ahead, and the drives of those turns, turbo chips kept."""
         if self.turns == 1 or end.flipped or self.is_home(end):
             return self.score(end), ()
         chips = self.score(end) - self.road(end)
-        road, orders = self._best(end._replace(chips=NO_CHIPS, refuelled=True), self.turns - 1)
+        road, orders = self._look_for_best(end._replace(chips=NO_CHIPS, refuelled=True), self.turns - 1)
         return road + chips, orders
 
-    def _best(self, end: End, turns: int) -> tuple[int, tuple[Order, ...]]:
+    def _look_for_best(self, end: End, turns: int) -> tuple[int, tuple[Order, ...]]:
         """Return the best score from a state without chips, so many turns on, and the drives that lead there.
 
         Every drive is looked at that can be better than the best so far: an empty track is never slower than one with
@@ -83,13 +83,13 @@ class Outlook:
         found = ends(self.position.with_car(car), car)
         clear = {further: order for further, order in found.items() if not further.flipped}
         reached = (clear or found).items()
-        scored = sorted(((self._near(end), order, end) for end, order in reached), key=itemgetter(0))
+        scored = sorted(((self._score_later(end), order, end) for end, order in reached), key=itemgetter(0))
         best: tuple[int, tuple[Order, ...]] = (2 * LOST, ())
         for near, order, further in scored:
             if near >= best[0]:
                 break
             if turns > 1 and not further.flipped and not self.is_home(further):
-                score, orders = self._best(further, turns - 1)
+                score, orders = self._look_for_best(further, turns - 1)
                 if score + TURN < best[0]:
                     best = (score + TURN, (order, *orders))
             else:
@@ -97,7 +97,7 @@ class Outlook:
         self._ahead[key] = best
         return best
 
-    def _near(self, end: End) -> int:
+    def _score_later(self, end: End) -> int:
         """Return the score of an end a turn later, home or not."""
         if self.is_home(end):
             return TURN - min(TURN, distance_past(self.position.board, self.lines[-1], end.at))

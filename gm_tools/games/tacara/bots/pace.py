@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import places_past
 from gm_tools.games.tacara.drive import legs
-from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, reach, slots_lost
+from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, lost_slots, reach
 
 if TYPE_CHECKING:
     from gm_tools.games.tacara.board import Board, Line
@@ -45,7 +45,7 @@ class Pace:
         if known < LOST:
             return known
         upright = self._table(crossed, NEUTRAL)[at]
-        return upright if upright == LOST else upright + TURN * (1 + slots_lost(shift))
+        return upright if upright == LOST else upright + TURN * (1 + lost_slots(shift))
 
     def is_bound_to_crash(self, at: int, shift: Shift, crossed: int) -> bool:
         """Tell whether no drives without turbo chips keep a car from crashing, where a slower one could get home."""
@@ -146,12 +146,12 @@ class _Solver:
             sets = ends
             for direction, count in reversed(legs(shift, axis)):
                 for _ in range(count):
-                    sets = self.back(sets, direction)
+                    sets = self.step_back(sets, direction)
             for crossed, spaces in sets.items():
                 found[crossed] = found.get(crossed, 0) | spaces
         return found
 
-    def back(self, sets: Sets, direction: str) -> Sets:
+    def step_back(self, sets: Sets, direction: str) -> Sets:
         """Return the states from which one step leads into `sets`."""
         step = self.step[direction]
         found: Sets = {}

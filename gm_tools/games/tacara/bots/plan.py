@@ -18,13 +18,13 @@ from gm_tools.games.tacara.bots.evaluate import HOME, Outlook
 from gm_tools.games.tacara.bots.pace import TURN
 from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.bots.targets import targets
-from gm_tools.games.tacara.check import takeable
+from gm_tools.games.tacara.check import takeable_values
 from gm_tools.games.tacara.drawing import draw_race
-from gm_tools.games.tacara.drive import carry_out, standing
+from gm_tools.games.tacara.drive import carry_out, cars_by_place
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board
 from gm_tools.games.tacara.position import format_chips, with_chip
-from gm_tools.games.tacara.shift import format_shift, slots_lost
+from gm_tools.games.tacara.shift import format_shift, lost_slots
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -45,7 +45,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     for number, (end, order) in enumerate(found.items()):
         if not number % 50:
             progress(number, len(found))
-        score, then = outlook.then(end)
+        score, then = outlook.look_ahead(end)
         notes = tuple(_notes(outlook, order, end))
         choices.append(_choice(outlook, order, end, score, then, notes))
     progress(len(found), len(found))
@@ -112,9 +112,9 @@ def _without_driving(outlook: Outlook, best: float) -> Iterator[Choice[Order]]:
             worth=best
         )
         return
-    for value in takeable(view, car):
+    for value in takeable_values(view, car):
         end = here._replace(chips=with_chip(car.hand, value))
-        score, then = outlook.then(end)
+        score, then = outlook.look_ahead(end)
         note = _("takes a {value}, which can be played from the next slot on [C38, C40]", value=value)
         yield _choice(outlook, Order("take", value=value), end, score, then, (note,))
 
@@ -163,8 +163,8 @@ def _notes(outlook: Outlook, order: Order, end: End) -> Iterator[str]:
         yield ngettext("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
     if end.flipped:
         crash = carry_out(view, car.mark, order).crash
-        into, slots = view.board.space(crash), slots_lost(end.shift)
-        if hit := standing(view, car.mark).get(crash):
+        into, slots = view.board.space(crash), lost_slots(end.shift)
+        if hit := cars_by_place(view, car.mark).get(crash):
             yield ngettext(
                 "crashes into car {hit} at {space}: out for {n} slot [C26, C28]",
                 "crashes into car {hit} at {space}: out for {n} slots [C26, C28]",

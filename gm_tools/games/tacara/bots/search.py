@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import fuels, is_at_pump
-from gm_tools.games.tacara.legal import Walks, played_to, possible_gears
+from gm_tools.games.tacara.legal import Walks, play_to, possible_gears
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import VALUES, Chips, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, NEUTRAL, Shift
@@ -86,10 +86,10 @@ class _Search:
                     self.go(late, (at, crossed, hand, shift, drafts), parts, (before, steps, axis, ()))
             for state, way in late.items():
                 self.stop(state, way)
-            early, late = self.further(early, fewest, is_late=False), self.further(late, fewest, is_late=True)
+            early, late = self.step_further(early, fewest, is_late=False), self.step_further(late, fewest, is_late=True)
         return self.found
 
-    def further(self, states: Mapping[State, Way], fewest: int, *, is_late: bool) -> dict[State, Way]:
+    def step_further(self, states: Mapping[State, Way], fewest: int, *, is_late: bool) -> dict[State, Way]:
         """Return the states one chip or draft step further on, down to so few chips left (C33, C55)."""
         out: dict[State, Way] = {}
         for (at, crossed, hand, shift, drafts), (before, steps, axis, after) in states.items():
@@ -123,7 +123,7 @@ class _Search:
         car = self.car
         self.note(End(at, shift, hand, crossed, car.refuelled), way)
         if not car.refuelled and is_at_pump(self.position.board, at):
-            for fuel in fuels(played_to(self.position.pool, car.hand, hand)):
+            for fuel in fuels(play_to(self.position.pool, car.hand, hand)):
                 chips: Chips = tuple(hand[value - 1] + fuel.count(str(value)) for value in VALUES)  # type: ignore[assignment]
                 self.note(End(at, NEUTRAL, chips, crossed, refuelled=True), way, fuel)
 

@@ -51,7 +51,7 @@ def winners(position: Position) -> tuple[str, ...]:
     return tuple(car.mark for car in position.cars if car.place == 1)
 
 
-def counted(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
+def count_turn(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
     """Yield what happened in a slot, and in the slots of flipped cars after it."""
     board = position.board
     for event in events:
@@ -95,7 +95,7 @@ TALLY: Tally[Board, Position] = Tally(
     turns=lambda position: position.turn if position.over else max(position.turn - 1, 0),
     sides=sides,
     winners=winners,
-    counted=counted,
+    count_turn=count_turn,
     place=lambda board, tile: list(board.place(tile)),
     heat_map=heat_map,
 )
