@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from functools import wraps
+from functools import cache, wraps
 from pathlib import Path
 from threading import RLock
 from typing import TYPE_CHECKING, Any
@@ -41,6 +41,15 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).with_name("static")
 
 
+@cache
+def _templates() -> Environment:
+    """Return the pages' templates: compiling them takes longer than anything that is shown on them."""
+    templates = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
+    templates.filters["word"] = shlex.quote  # as it is typed in a shell
+    templates.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
+    return templates
+
+
 class Desk:
     """What is open: the tables' evenings, and one lock, since one thing is done at a time."""
 
@@ -55,9 +64,6 @@ class Desk:
         self.typed: dict[str, str] = {}  # what was typed for a new table that could not be begun, shown once more
         if place.example:
             self.said.append(_("An example table to play with: it is gone when the desk is closed."))
-        self.pages = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
-        self.pages.filters["word"] = shlex.quote  # as it is typed in a shell
-        self.pages.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
 
     def open(self, name: str) -> tuple[Table, Evening]:
         """Open a table; return it, and what is known of its evening.
@@ -80,7 +86,7 @@ class Desk:
 
     def part(self, template: str, /, **values: Any) -> HTMLResponse:
         """Return a part of a page, which a script asks for."""
-        return HTMLResponse(self.pages.get_template(f"{template}.html").render(values))
+        return HTMLResponse(_templates().get_template(f"{template}.html").render(values))
 
 
 def desk_app(place: Place) -> tuple[Starlette, Desk]:
