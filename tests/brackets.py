@@ -6,16 +6,13 @@ So a word outside that is no notation, name or number is one that nobody could t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from string import Formatter
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from gm_tools.core import i18n
 from gm_tools.core.blocks import Block, Grid, Lines, Picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 class Bracketed:

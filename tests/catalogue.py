@@ -5,9 +5,10 @@ Messages that the code has lost go, new ones come in empty; the compiled forms a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
@@ -15,9 +16,6 @@ from babel.messages.pofile import read_po, write_po
 
 import gm_tools
 from gm_tools.locale.build import LOCALE, compile_catalogues
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(gm_tools.__file__).parent
 KEYWORDS = {"_": None, "ngettext": (1, 2), "N_": None}

@@ -10,6 +10,7 @@ import gc
 import os
 import shutil
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,6 @@ from tests import effort
 from tests.browser import launch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 # Hundreds of commands are started: where nothing compiled may be kept, each would compile all of its modules.

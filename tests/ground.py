@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from gm_tools.core.game import Seat
 from gm_tools.games import NAMES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.core.game import Seat
 
 
 class Sample(NamedTuple):

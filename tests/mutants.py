@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -18,9 +19,6 @@ from gm_tools.games.nascar.position import Pit
 from gm_tools.games.tac.variants import VARIANTS
 from tests.samples import SAMPLES, board_of
 from tests.tac import tables
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What may stand for each option: `setup` refuses what does not go together, and other values are drawn.
 VALUES: dict[str, dict[str, tuple[Any, ...]]] = {

@@ -6,8 +6,8 @@ A game is a folder, `gm_tools/games/GAME`; all else is found by its place. `test
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
@@ -15,9 +15,6 @@ from gm_tools.simulate.setup import RANDOM
 from tests.catalogue import PACKAGE, extracted, load, paths
 from tests.ground import find_ground
 from tests.playthrough import GOLDEN
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TOP = Path(__file__).parent.parent
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
@@ -19,9 +20,6 @@ from gm_tools.render.text import render
 from gm_tools.reports.report import Report
 from tests.ground import GROUNDS, Sample
 from tests.samples import start
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 TURNS = 20
 SEED = bytes(range(32))

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gm_tools.core.draws import Seeded
+from gm_tools.core.events import Event
+from gm_tools.core.game import Game
 from gm_tools.core.paths import folder
 from gm_tools.games import find
 from tests import effort
 from tests.ground import GROUNDS, Sample
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from gm_tools.core.events import Event
-    from gm_tools.core.game import Game
 
 
 class Step(NamedTuple):

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.conform import load_cases, run_case
-
-if TYPE_CHECKING:
-    from gm_tools.core.cases import Case
+from gm_tools.core.cases import Case
 
 CASES = Path(__file__).parent / "cases"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,7 @@ from gm_tools.core.cases import CaseRun
 from gm_tools.core.game_options import choice
 from gm_tools.core.problems import InputError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    Write = Callable[..., Path]
+Write = Callable[..., Path]
 
 
 class Echo(CaseRun[Any, Any, Any]):

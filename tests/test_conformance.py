@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -20,10 +20,8 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games import find
 from tests import effort
+from tests.ground import Sample
 from tests.samples import SAMPLES, SOME, board_of, play, start
-
-if TYPE_CHECKING:
-    from tests.ground import Sample
 
 CASES = [
     pytest.param(name, sample, id=f"{name}{n}") for name, samples in SOME.items() for n, sample in enumerate(samples)

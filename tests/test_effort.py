@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import effort
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HITCHES = [(0.0,), (0.0, 9.0), (9.0, 0.0), (9.0, 9.0, 0.0), (9.0, 0.0, 0.0, 0.0), (9.0, 0.0, 0.0, 9.0, 0.0)]
 

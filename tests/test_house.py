@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 import gm_tools
 from gm_tools import games
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(gm_tools.__file__).parent
 CONTRIBUTING = PACKAGE.parent / ".github" / "CONTRIBUTING.md"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import ChanceSource, new_table, open_table, read_turn
 from tests.table import ferry
 from tests.table.crossing import play
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HALF = (("heads", Fraction(1, 2)), ("tails", Fraction(1, 2)))
 

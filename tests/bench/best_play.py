@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import sqrt
 from statistics import mean, stdev
-from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -17,14 +17,10 @@ from gm_tools.games.tac.bots.bot import bot as tac_bot
 from gm_tools.games.tac.bots.evaluate import Scale, after_action
 from gm_tools.games.tac.check import legal_uses
 from gm_tools.games.tac.orders import Order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tacara.bots.pace import pace_of, turns_of
 from gm_tools.games.tacara.cases import parse_setup
 from tests.bench.tac_bots import wilson
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.games.tac.position import Position
 
 LOOKED_AT = 4  # cards of TAC that are played on
 PLIES = 4  # cards that others lay behind each: a round

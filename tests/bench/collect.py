@@ -14,11 +14,12 @@ import tracemalloc
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from gm_tools.table import ChanceSource
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from collections.abc import Callable
 
 from justhtml import JustHTML
 
@@ -30,9 +31,6 @@ from gm_tools.posts.window import Bounds
 from gm_tools.table import new_table
 from tests.posts import forge
 from tests.posts.story import SEATS, STORY, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 POSTS = 1000
 RUNS = 5

@@ -12,19 +12,17 @@ from __future__ import annotations
 import shlex
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from tests.posts.forge_pages import phpbb_page
 from tests.posts.story import Told
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    Run = Callable[..., tuple[int, str, str]]  # words -> exit status, standard output and standard error
+Run = Callable[..., tuple[int, str, str]]  # words -> exit status, standard output and standard error
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dora", "Emil", "Finn")
 DEADLINE = "2026-11-21 20:00 UTC"

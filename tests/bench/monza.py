@@ -7,11 +7,11 @@ all three must agree. Medians of interleaved repetitions; what counts are the ra
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import permutations
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -19,9 +19,6 @@ from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.games.monza.board import COLOURS, START, Board, pack, parse_board
 from gm_tools.games.monza.longest import reach
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ROLLS = 8
 REPEATS = 5

@@ -13,7 +13,7 @@ from itertools import product
 from math import sqrt
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -22,10 +22,8 @@ from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.bots.bot import bot
 from gm_tools.games.monza.bots.evaluate import prospects
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.orders import Order
-    from gm_tools.games.monza.position import Position
+from gm_tools.games.monza.orders import Order
+from gm_tools.games.monza.position import Position
 
 PAIRS = (("hard", "easy"), ("hard", "medium"), ("medium", "easy"), ("hard", "worst"))
 MARKS = "RY"

@@ -10,20 +10,17 @@ import sys
 from pathlib import Path
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from collections.abc import Callable, Iterator
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.games.nascar.bots.search import Search, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from gm_tools.games.nascar.position import Position
+from gm_tools.games.nascar.position import Position
 
 PLACES = 16  # tiles of each track
 REPEATED = 7

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from importlib import import_module
+from pathlib import Path
 from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+from typing import Any
 
 CHESS_LINE = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"
 GRAMMAR = r"""

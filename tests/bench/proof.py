@@ -9,27 +9,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.beacon import check_signature
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.render import render
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import ChanceSource, new_table, open_table
+from gm_tools.table import ChanceSource, Table, new_table, open_table
 from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import check_turn, public_turn
 from gm_tools.table.resolve import resolve
 from gm_tools.table.verify import audit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from gm_tools.table import Table
 
 TURNS = 300
 SIGNATURE = (

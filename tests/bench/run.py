@@ -13,7 +13,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -25,10 +25,9 @@ from gm_tools.table.resolve import resolve
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.bench import nascar_reach, peers
+from collections.abc import Callable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from tests.bench import nascar_reach, peers
 
 MARKS = "ACDEFGHIJKLMNOQRTUVWYZ"[:20]
 SEATS = tuple(Seat(mark, f"Driver {mark}") for mark in MARKS)

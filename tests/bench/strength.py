@@ -13,17 +13,15 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.paths import folder
 from gm_tools.games.tac.board import LETTERS
 from tests.bench.best_play import BEST
 from tests.bench.nascar_race import EARLIER, HERE, unpack
 from tests.bench.tac_bots import wilson
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 PLAYER = """
 import json, sys

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
 from random import Random
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
@@ -21,16 +22,11 @@ from gm_tools.games.tac.balls import FRESH, HOUSE, is_home, is_locked
 from gm_tools.games.tac.board import LETTERS, standard_board
 from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.notation import parse_cells
-from gm_tools.games.tac.position import Last
+from gm_tools.games.tac.orders import Order
+from gm_tools.games.tac.position import Last, Position
 from gm_tools.games.tac.seven import STEPS, runs, spread
 from gm_tools.games.tac.uses import colours_of
 from gm_tools.games.tac.variants import VARIANTS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from gm_tools.games.tac.orders import Order
-    from gm_tools.games.tac.position import Position
 
 REPEATS = 7
 DEALS = 400  # at most, of a whole game

@@ -5,24 +5,19 @@ Medians; the times are this machine's, the counts are not.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.drive import carry_out, safe_drive
-from gm_tools.games.tacara.orders import HOLD
+from gm_tools.games.tacara.orders import HOLD, Order
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.rules import steps_to_go
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.games.tacara.orders import Order
-    from gm_tools.games.tacara.position import Position
 
 MARKS = "1234567890"
 DECISIONS = 3000

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import pytest
 
 from gm_tools.cli.main import main
 from tests.table import ferry
 from tests.table.crossing import begin
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Ran(NamedTuple):

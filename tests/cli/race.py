@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.game import Seat
 from gm_tools.table import ChanceSource, Table, new_table, put_order
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SEED = bytes(range(32))
 SEATS = (Seat("A", "Alice", ("al1ce",), "turbo"), Seat("B", "Bob"), Seat("C", "Carol"))

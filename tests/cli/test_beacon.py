@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Gm
 from tests.table import ferry
 from tests.table.crossing import begin_beacon
 from tests.table.test_beacon import OUT, ROUND, VECTORS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 
 @pytest.fixture

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.render.forums import PROFILES
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 SEATS = ("A:everyone", "B:@here", "C:<@&42>", "D:[at]all", "E:x <@!7> @channel")
 CALLS = "(6M @everyone <@123> @here @[user:1]"

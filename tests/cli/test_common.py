@@ -5,15 +5,13 @@ from __future__ import annotations
 import sys
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.cli import common, tables
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 
 @pytest.mark.parametrize(

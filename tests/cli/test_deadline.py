@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,11 +13,7 @@ from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 AT = "2026-11-23 20:00 Europe/Berlin"
 SHOWN = "Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,13 +22,11 @@ from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests.cli.conftest import Gm
 from tests.cli.test_reports import _dealt
 from tests.samples import SAMPLES
 from tests.table import ferry
 from tests.table.crossing import order_all, play
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
 
 TURNS = folder("tracks").parent / "turns"
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.table import open_table, read_turn
 from tests.bench.evening import PLAYERS, play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 
 def test_an_evening_with_mistakes_late_posts_and_a_substitute_takes_six_commands(gm: Gm, tmp_path: Path) -> None:

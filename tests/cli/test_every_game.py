@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from itertools import cycle
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -19,10 +18,8 @@ from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import Posted, SeatOrder
 from tests import effort
+from tests.ground import Sample
 from tests.samples import SOME, Step, play
-
-if TYPE_CHECKING:
-    from tests.ground import Sample
 
 GAMES = [(name, sample) for name in NAMES for sample in SOME[name]]
 TURNS = effort.choose(5, 12)

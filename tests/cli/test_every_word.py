@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,12 +21,8 @@ from gm_tools.table.boards import tracks
 from gm_tools.table.undo import undo
 from tests import effort
 from tests.catalogue import load, paths
+from tests.cli.conftest import Gm
 from tests.cli.race import SEED, TRACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from tests.cli.conftest import Gm
 
 TURNS = Path(__file__).parents[2] / "turns"
 WORD = re.compile(r"[^\W\d_]*[a-zäöüß]{3}[^\W\d_]*")

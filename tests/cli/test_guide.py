@@ -6,7 +6,7 @@ import json
 import re
 import shlex
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -20,11 +20,7 @@ from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
 from tests import effort
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 GAMES = sorted(path.name for path in folder("tracks").iterdir() if path.is_dir())
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.cli.commands import COMMANDS, file_of, find_command
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 README = Path(__file__).parents[2] / "README.md"
 

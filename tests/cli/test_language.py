@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.cli.commands import COMMANDS, find_command
 from gm_tools.table import open_table
 from gm_tools.table.snapshot import open_snapshot, snapshot
+from tests.cli.conftest import Gm
 from tests.cli.race import SEED, TRACK
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
 
 NEW = ("new", "race", "-g", "nascar", "-t", "ring.txt", "-s", "A:Alice:turbo", "-s", "B:Bob", "-s", "C:Carol")
 DRAWN = ("-o", "grid=draw", "--draw", "grid=B>A>C", "--source", "dice in post 2")

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.games import find
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 SEATS = ("--seat", "A:Ann", "--seat", "B:Ben", "--seat", "C:Cy")
 COURSES = {

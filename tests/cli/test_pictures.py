@@ -5,8 +5,10 @@ from __future__ import annotations
 import builtins
 import shutil
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image
@@ -22,20 +24,13 @@ from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import moving_picture, moving_svg
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
-from gm_tools.reports.stills import still_of
+from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import open_table
+from gm_tools.table import Table, open_table
 from gm_tools.table.settings import change_settings
 from tests import effort
+from tests.cli.conftest import Gm
 from tests.cli.test_publish import begin_tac
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from gm_tools.reports.stills import Still
-    from gm_tools.table import Table
-    from tests.cli.conftest import Gm
 
 EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles")
 TURNS = folder("tracks").parent / "turns"

@@ -6,7 +6,6 @@ import json
 import os
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,15 +21,12 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
 from tests import effort
+from tests.cli.conftest import Gm
 from tests.cli.test_reports import _dealt
 from tests.page.conftest import until
 from tests.samples import SAMPLES
 from tests.table import ferry
 from tests.table.crossing import play
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
-
 
 # What the page of a table needs beside itself.
 _SCRIPTS = (f"page/{path.name}" for path in Path(publication.__file__).parent.glob("*.js"))

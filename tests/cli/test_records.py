@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.table import put_order
+from tests.cli.conftest import Gm
 from tests.table import ferry
 from tests.table.crossing import change, order_all
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 READERS = (
     ("status", "crossing"),

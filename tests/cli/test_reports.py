@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.draws import Branch, Draws
 from gm_tools.render import FORMATS, render
 from gm_tools.render import json as json_renderer
 from gm_tools.reports.report import scene_of
@@ -21,16 +22,10 @@ from gm_tools.table.amend import amend
 from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
+from tests.cli.conftest import Gm
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, order_all, play
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Branch, Draws
-    from tests.cli.conftest import Gm
 
 VIEWERS = ("public", "A", "B", "C")
 

@@ -14,16 +14,13 @@ import shlex
 import shutil
 from pathlib import Path
 from shutil import copyfile, copytree
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.games import NAMES
+from tests.cli.conftest import Gm
 from tests.cli.race import SEED, TRACK
 from tests.table.crossing import begin
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
 
 TURNS = Path(__file__).parents[2] / "turns"
 SESSIONS = sorted((Path(__file__).parent / "sessions").glob("*.txt"))

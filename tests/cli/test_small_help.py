@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 import typer
@@ -24,11 +24,7 @@ from gm_tools.table import ChanceSource
 from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 GAMES = sorted(path.name for path in folder("tracks").iterdir() if path.is_dir())
 EXAMPLES = {  # what the sentence in every post shows

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.template import FIELDS, Template, shipped
+from gm_tools.reports.report import Report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.amend import amend
+from tests.cli.conftest import Gm
 from tests.cli.test_reports import _dealt
 from tests.table import ferry
 from tests.table.crossing import play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.reports.report import Report
-    from tests.cli.conftest import Gm
 
 
 def written(text: str, report: Report) -> str:

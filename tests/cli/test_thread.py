@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,12 +11,8 @@ from gm_tools.core.toml import parse_toml
 from gm_tools.table import open_table
 from gm_tools.table.settings import ThreadSettings, read_settings
 from gm_tools.table.table_file import format_table_file, read_table_file
+from tests.cli.conftest import Gm
 from tests.posts import forge
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 URL = "https://forum.example.org/viewtopic.php?t=77"
 

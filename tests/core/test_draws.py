@@ -6,17 +6,13 @@ import hashlib
 import hmac
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.draws import Recorded, Scripted, ScriptError, Seeded, commitment, fork
+from gm_tools.core.draws import Draws, Recorded, Scripted, ScriptError, Seeded, commitment, fork
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from gm_tools.core.draws import Draws
 
 SEED = bytes(range(32))
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core import grammar
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 TEXTS = ("A(2M)RM(R+1)", "F +1N GEN H", "R1 Y G2", "7 r3+4 b>a", "13 in", "(A", "A(2", "", "Q", "x" * 300)
 

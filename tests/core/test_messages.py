@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import gm_tools
 from gm_tools.games import NAMES
 from tests.test_house import trees as all_trees
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PACKAGE = Path(gm_tools.__file__).parent
 # Case files are written by developers, for developers; what their runners say is in English.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -21,9 +22,6 @@ from gm_tools.core.record import (
     one_of,
     parse_record,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 
 class Wheel(NamedTuple):

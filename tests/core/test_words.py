@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from string import Formatter
-from typing import TYPE_CHECKING
 
 import pytest
 from babel.messages.mofile import read_mo
@@ -14,9 +14,6 @@ from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
 from tests.catalogue import extracted, load, missing, paths
 from tests.new_game import untranslated_games
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # One German word a meaning: the word in English, the one that it is in German, and what is not written for it.
 GERMAN = {

@@ -5,26 +5,20 @@ from __future__ import annotations
 import os
 import re
 import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import sleep
-from typing import TYPE_CHECKING
 
+import httpx2 as httpx
 import pytest
 from starlette.testclient import TestClient
 
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
-from gm_tools.desk.views import desk_app
+from gm_tools.desk.views import Desk, desk_app
 from tests.desk.forked import Forked
 from tests.desk.opened import TURNS
 from tests.posts.conftest import dust, new_dust
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    import httpx2 as httpx
-
-    from gm_tools.desk.views import Desk
 
 TOKEN = "a-key-that-nobody-guesses"
 OTHERS = ("lighthouse", "marbles", "papers", "willow")  # the example tables beside `sandstorm`

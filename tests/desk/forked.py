@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from tempfile import TemporaryFile
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 from warnings import catch_warnings
 
 from gm_tools.cli.commands import COMMANDS, find_command
 from gm_tools.cli.main import main
 from gm_tools.core.languages import asked_language, speak
 from gm_tools.desk import commands
+from gm_tools.desk.commands import Command
 from gm_tools.games import find
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.desk.commands import Command
 
 for name in COMMANDS:
     find_command(name)  # what is imported here need not be imported in each process

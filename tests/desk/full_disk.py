@@ -9,8 +9,8 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.testclient import TestClient
 
@@ -23,9 +23,6 @@ from tests.desk.conftest import HERE, THREAD, TOKEN, Browser, text_of
 from tests.desk.forked import Forked
 from tests.desk.opened import TURNS
 from tests.desk.test_safe import files_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 BLOCK = 4096
 ACTIONS: tuple[tuple[str, dict[str, str]], ...] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from starlette.testclient import TestClient
 
@@ -11,9 +11,6 @@ from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import Place, find_place
 from gm_tools.desk.views import desk_app
 from tests.desk.conftest import HERE, TOKEN, Browser, text_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def open_at(place: Place) -> Browser:

@@ -6,22 +6,18 @@ import json
 import re
 import shlex
 from html import unescape
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
 
+from gm_tools.core.game import Standing
 from gm_tools.desk.commands import Command, run
 from gm_tools.desk.tables import stamp
 from gm_tools.table import drop_order, open_table, read_turn
 from gm_tools.table.asked_file import note_asked, read_asked
 from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of, wait_until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.core.game import Standing
 
 pytestmark = pytest.mark.usefixtures("forked")
 

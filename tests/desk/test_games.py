@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.desk.conftest import HERE, Browser, text_of
 from tests.desk.test_tools import wait_for
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.usefixtures("forked")
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
 from gm_tools.desk.guard import Guard
-from tests.desk.conftest import HERE, OTHERS, TOKEN
-
-if TYPE_CHECKING:
-    from tests.desk.conftest import Browser
+from tests.desk.conftest import HERE, OTHERS, TOKEN, Browser
 
 
 @pytest.fixture

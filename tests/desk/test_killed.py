@@ -14,7 +14,6 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from threading import Timer
 from time import sleep
-from typing import TYPE_CHECKING
 from urllib.error import URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_opener
@@ -22,6 +21,7 @@ from urllib.request import HTTPCookieProcessor, OpenerDirector, Request, build_o
 import pytest
 
 from gm_tools.desk import commands
+from gm_tools.desk.commands import Command
 from gm_tools.desk.scratch import Scratch, remove_leftovers
 from gm_tools.desk.tables import stamp
 from gm_tools.table import open_table
@@ -29,9 +29,6 @@ from gm_tools.table.verify import verify
 from tests import effort
 from tests.desk.conftest import THREAD, Browser, text_of
 from tests.desk.opened import TURNS
-
-if TYPE_CHECKING:
-    from gm_tools.desk.commands import Command
 
 ROOT = Path(__file__).parents[2]
 # Seconds from the button to the end: before the command writes, while, and after.

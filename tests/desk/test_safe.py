@@ -11,7 +11,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from errno import ENOSPC
 from html import unescape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -24,9 +25,6 @@ from tests import effort
 from tests.desk.conftest import HERE, THREAD, Browser, text_of
 from tests.desk.forked import Forked
 from tests.desk.test_evening import orders_in_hand
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Full(Forked):

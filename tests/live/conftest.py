@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import ssl
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.live import web
 from tests.live.server import Forum
 from tests.posts.conftest import Gm, dust, gm, new_dust
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 __all__ = ["Gm", "dust", "gm", "new_dust"]
 

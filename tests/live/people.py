@@ -6,16 +6,14 @@ phpBB and MyBB are driven by their forms, NodeBB by the interface that its own p
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from time import sleep
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 from urllib.parse import urljoin
 
 import httpx
 
 from gm_tools.posts.formats.html_tree import Node, attr, elements, parse_html, text_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _UNSENT = frozenset({"submit", "button", "image", "file", "reset"})
 

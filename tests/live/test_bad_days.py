@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,13 +14,9 @@ from gm_tools.live.fetch import fetch
 from gm_tools.live.hosts import variable_of
 from gm_tools.live.web import WebClient, WebError
 from gm_tools.table.settings import ThreadSettings
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
 from tests.live.test_fetch import NOW, fixture
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 PATH = "/viewtopic.php?f=2&t=77"
 SECOND = PATH + "&start=12"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -17,14 +17,10 @@ from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
 from gm_tools.table import open_table
 from gm_tools.table.settings import ThreadSettings
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
 from tests.posts import forge
 from tests.posts.story import DEADLINE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 NOW = "2026-11-22T10:03:20+00:00"
 THREADS = {  # kind of fixture: kind of forum, path of the thread, where its second page is asked for

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
@@ -12,13 +13,8 @@ from gm_tools.live.hosts import variable_of
 from gm_tools.posts.sent import read_sent
 from gm_tools.render.forums import PROFILES
 from gm_tools.table.settings import change_settings
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 JSON = (("Content-Type", "application/json"),)
 PATHS = {

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -20,16 +21,11 @@ from gm_tools.live.fetch import archived_threads
 from gm_tools.live.hosts import host_of, variable_of
 from gm_tools.live.outbox import turn_of
 from gm_tools.posts.sent import read_sent
+from gm_tools.posts.thread import Post
 from gm_tools.table import open_table
 from gm_tools.table.settings import ThreadSettings, read_settings
 from tests.cli.conftest import Gm, gm
 from tests.live.people import Person, log_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
 
 __all__ = ["gm"]
 NAMES = games.NAMES

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 import keyring
 import pytest
@@ -12,14 +13,9 @@ from keyring.errors import KeyringLocked, NoKeyringError, PasswordDeleteError
 from gm_tools.cli.clipboard import PROGRAMS
 from gm_tools.live.credentials import find_cookies, find_secret
 from gm_tools.live.hosts import variable_of
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
 from tests.live.test_fetch import fixture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 HOST = "forum.example.org"
 

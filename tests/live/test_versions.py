@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from gm_tools.live import versions
 from gm_tools.live.archive import read_archive
 from gm_tools.live.hosts import variable_of
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 JSON = (("Content-Type", "application/json; charset=utf-8"),)
 DUE = "2026-11-23 20:00 UTC"

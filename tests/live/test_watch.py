@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +14,8 @@ from gm_tools.core.paths import folder
 from gm_tools.live.hosts import variable_of
 from gm_tools.table import ChanceSource, Posting, new_table, open_table
 from gm_tools.table.settings import change_settings
+from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
 
 JSON = (("Content-Type", "application/json"),)
 USERS = {"Gus": 2, "Alice": 3, "Bob": 4}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+
+import pytest
 
 from gm_tools.core.beacon import announced_in, time_of
 from gm_tools.core.game import Seat
@@ -10,16 +12,10 @@ from gm_tools.core.times import Moment, show_moment
 from gm_tools.live.hosts import variable_of
 from gm_tools.table import beacon, open_table, read_turn
 from gm_tools.table.settings import change_settings
+from tests.cli.conftest import Gm
+from tests.live.server import Forum
 from tests.live.test_watch import FIRST, NodeBB, watch
 from tests.table.crossing import begin_beacon
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    import pytest
-
-    from tests.cli.conftest import Gm
-    from tests.live.server import Forum
 
 
 def test_the_round_is_posted_waited_for_and_used(

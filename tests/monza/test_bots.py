@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,15 +11,13 @@ from hypothesis import strategies as st
 from gm_tools.core.draws import Scripted, Seeded
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.games.monza import GAME
+from gm_tools.games.monza.board import Board
 from gm_tools.games.monza.bots.bot import bot
 from gm_tools.games.monza.bots.plan import plan
 from gm_tools.games.monza.orders import format_order
+from gm_tools.games.monza.position import Position
 from tests import effort
 from tests.monza.samples import LONG, race, shipped
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.position import Position
 
 MARKS = "RYGBWP"
 SOME = effort.search(daily=10, long=500)

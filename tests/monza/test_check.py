@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,11 +9,9 @@ from hypothesis import strategies as st
 from gm_tools.core.problems import Problem
 from gm_tools.games.monza.check import canonical, check, legal_orders
 from gm_tools.games.monza.orders import Order, format_order, parse_order
+from gm_tools.games.monza.position import Position
 from tests import effort
 from tests.monza.samples import LONG, race
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.position import Position
 
 
 def read(text: str) -> Order:

@@ -7,30 +7,27 @@ is one that nobody would translate.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
+from gm_tools.core.events import Event
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import format_order, parse_order
+from gm_tools.games.monza.position import Position
 from gm_tools.games.monza.report import describe
 from tests import effort
 from tests.brackets import Bracketed, texts
 from tests.monza.samples import SHORT, race, shipped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.monza.position import Position
 
 SEATS = (Seat("R", "Ann"), Seat("B", "Bob"), Seat("G", "Cid"), Seat("P", "Dora"))
 NAMES = {"Ann", "Bob", "Cid", "Dora", "Willow", "Bends", "Short", "PASS", "pass", "RYGBWP", "jim"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -10,25 +10,20 @@ from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Picture, picture_lines
 from gm_tools.core.draws import Scripted
+from gm_tools.core.plans import Plan
 from gm_tools.core.problems import Problem
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import COLOURS, parse_board
 from gm_tools.games.monza.bots.plan import plan, reach_blocks
 from gm_tools.games.monza.check import check
 from gm_tools.games.monza.options import Settings
-from gm_tools.games.monza.orders import format_order, parse_order
+from gm_tools.games.monza.orders import Order, format_order, parse_order
 from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import make_consistent, resolve
 from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, race, shipped
 from tests.monza.test_worth import ROLLS, weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.plans import Plan
-    from gm_tools.games.monza.orders import Order
 
 SOME = effort.search(daily=16, long=500)
 FLAGS = st.fixed_dictionaries(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
@@ -13,12 +11,10 @@ from gm_tools.core.problems import Problem
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import parse_order
 from gm_tools.games.monza.picture import draw
+from gm_tools.games.monza.position import Position
 from gm_tools.games.monza.report import board_blocks, describe, headline, turn_blocks
 from gm_tools.games.monza.trial import trial, trial_blocks
 from tests.monza.samples import LONG, SHORT, race, shipped
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.position import Position
 
 
 def drawn(block: Block) -> str:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Scripted, Seeded
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import Problem
 from gm_tools.core.toml import format_toml
@@ -36,11 +38,6 @@ from gm_tools.games.monza.standings import standings
 from tests import effort
 from tests.effort import search
 from tests.monza.samples import places, race, shipped
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.events import Event
 
 
 def read(text: str) -> Order:

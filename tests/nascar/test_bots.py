@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import weakref
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import example, given
@@ -16,13 +15,11 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.bots.bot import bot
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.waves import shared_waves
+from gm_tools.games.nascar.position import Position
 from tests import effort
 from tests.nascar.test_reach import positions
 from tests.nascar.test_rules import SEATS, board
 from tests.nascar.test_several_turns import HEAD, race
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.position import Position
 
 LONGEST = 250  # turns
 

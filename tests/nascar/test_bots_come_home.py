@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,11 +15,9 @@ from gm_tools.games.nascar.bots.bot import bot
 from gm_tools.games.nascar.bots.homing import Creeper, creeping
 from gm_tools.games.nascar.bots.terrain import terrain
 from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.position import Car, Position
 from tests import effort
 from tests.nascar.test_several_turns import HEAD, race
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.position import Car, Position
 
 # Races leave oil where cars crash: on the outer edge, across the road, in a corner.
 EDGE = """\

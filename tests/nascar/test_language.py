@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,14 +16,10 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
 from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import format_order, parse_order
+from gm_tools.games.nascar.position import Position
 from tests import effort
 from tests.brackets import Bracketed, texts
 from tests.nascar.test_rules import SEATS, TRACK, board
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.nascar.position import Position
 
 NAMES = {"Scrapyard", *SPECIALS, *HEADINGS}
 ORDERS = ("MAM", "A(12M)", "AAA(5M)", "(4L)(4R)", "SSM", "BBB", "(9M)S", "M(M+1)", "A(A+1)(B+1)", "-", "LLRR")

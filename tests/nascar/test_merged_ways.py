@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from gm_tools.games.nascar.trial import on_the_way
 from gm_tools.reports.report import Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def ends(ways: Any) -> Counter[tuple[Any, ...]]:

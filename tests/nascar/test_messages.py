@@ -6,8 +6,9 @@ Whole races are in `test_language.py`; here stands what chance and bots seldom b
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -22,17 +23,12 @@ from gm_tools.games.nascar.board import parse_board
 from gm_tools.games.nascar.check import faults
 from gm_tools.games.nascar.options import SPECIALS
 from gm_tools.games.nascar.orders import Order, parse_order
-from gm_tools.games.nascar.position import load_car
+from gm_tools.games.nascar.position import Position, load_car
 from gm_tools.games.nascar.report import describe
 from gm_tools.games.nascar.rules import tell_amendment
 from tests import brackets, effort
 from tests.nascar.test_rules import KINDS, SEATS, TRACK, board
 from tests.nascar.test_several_turns import HEAD, race, turn
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from gm_tools.games.nascar.position import Position
 
 NAMES = {*SPECIALS, "Scrapyard", "NE", "SE", "SW", "NW"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -12,15 +12,13 @@ from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
 from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.waves import Outcome
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.options import EDITIONS, SPECIALS, settle
+from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car
 from gm_tools.games.nascar.step import End
 from tests.effort import search
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.bots.waves import Outcome
-    from gm_tools.games.nascar.orders import Order
 
 
 def walked(position: Position, seat: str, order: Order) -> Outcome:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,6 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SPLIT = "A(3M)L(3M)R(2M)B"  # over oil: a third of it leaves the track, onto the tile on which G and K have crashed
 OFF = "AA(4M)RL(L+1)(4M)(B+1)"

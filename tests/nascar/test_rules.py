@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -16,11 +15,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import OFF, Board
 from gm_tools.games.nascar.orders import Order
+from gm_tools.games.nascar.position import Position
 from tests import effort
 from tests.effort import search
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.position import Position
 
 KINDS = {
     "slipstreamed", "moved", "oil_slid", "sandbag_hit", "alley_cleared", "bank_turned", "off_track", "pit_entered",

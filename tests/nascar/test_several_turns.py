@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 import pytest
 
 from gm_tools.core.draws import Scripted, Seeded
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.options import settle
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.core.events import Event
 
 HEAD = '+++\nfinish_heading = "E"\nlaps = 2\n+++\n'
 # One lap is eight tiles round a hole; the sand lies on the far side.

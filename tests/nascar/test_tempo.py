@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from itertools import accumulate
 from operator import or_
-from typing import TYPE_CHECKING
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded
 from gm_tools.games.nascar import GAME
-from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE
+from gm_tools.games.nascar.board import IN_ZONE, OIL, ON_LINE, Board
 from gm_tools.games.nascar.bots.tempo import MOST_TURNS, Tempo, tempo
 from gm_tools.games.nascar.bots.terrain import find_first_met
 from gm_tools.games.nascar.check import legal_orders
-from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.drive import Run, drive_alone
+from gm_tools.games.nascar.position import Position
 from gm_tools.games.nascar.step import PIT_LIMIT
 from tests.effort import search
 from tests.nascar.test_rules import SEATS, TRACK
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.drive import Run
-    from gm_tools.games.nascar.position import Position
 
 TOP = 8
 ROAD = TRACK.replace(".S.s", "****").replace("P", "#")

@@ -6,23 +6,21 @@ import tomllib
 from functools import cache
 from heapq import nsmallest
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Seeded
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, IN_ZONE, OFF, ON_LINE, Board
 from gm_tools.games.nascar.check import TURNS, mark_order
 from gm_tools.games.nascar.orders import Order
+from gm_tools.games.nascar.position import Car, Position
 from tests import effort
-
-if TYPE_CHECKING:
-    from gm_tools.core.events import Event
-    from gm_tools.games.nascar.position import Car, Position
 
 FILES = {path.stem: path for path in sorted((folder("tracks") / "nascar").glob("*.txt"))}
 TRACKS = sorted(FILES)

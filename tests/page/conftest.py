@@ -6,8 +6,10 @@ Where Chromium, Playwright, or the npm packages that `.ci/run` puts into `.cache
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
@@ -17,21 +19,15 @@ import pytest
 from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
 from gm_tools.page.publication import _write, contents
-from gm_tools.table import ChanceSource, new_table, open_table
-from gm_tools.table.snapshot import open_snapshot
+from gm_tools.table import ChanceSource, Table, new_table, open_table
+from gm_tools.table.snapshot import Snapshot, open_snapshot
 from tests import effort
 from tests.browser import UNPAINTED
 from tests.page import make_start
 from tests.samples import SAMPLES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
-
-    from gm_tools.table import Table
-    from gm_tools.table.snapshot import Snapshot
 
 # An example table is over: up to which turn it is published, and a seat with an order that is legal then.
 TABLES = {

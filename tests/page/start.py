@@ -11,14 +11,12 @@ from __future__ import annotations
 import json
 import marshal
 import sys
+from collections.abc import Iterator
 from importlib.util import MAGIC_NUMBER
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from types import CodeType, ModuleType
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import CodeType, ModuleType
 
 LIBRARY = "/lib/python313.zip/"
 HEAD = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)  # what stands behind is taken without a look at any source

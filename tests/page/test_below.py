@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,12 +17,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import findings
 from tests.page import make_start
-from tests.page.conftest import TABLES, chosen_tables, resize, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.page.conftest import Space
+from tests.page.conftest import TABLES, Space, chosen_tables, resize, until
 
 # Every game at all sizes, light and dark, in a long run; every day the smallest telephone for one of them.
 STATES = effort.choose(

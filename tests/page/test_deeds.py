@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,14 +15,9 @@ from gm_tools.page.publication import contents
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import read_turn
+from gm_tools.table import Table, read_turn
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from tests.page.conftest import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.table import Table
 
 
 def last_deeds(table: Table) -> dict[str, Deed]:

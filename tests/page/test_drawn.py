@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, resize
-
-if TYPE_CHECKING:
-    from tests.page.conftest import Space
+from tests.page.conftest import TABLES, Space, resize
 
 
 @pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])

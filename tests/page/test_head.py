@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
-from tests.page.conftest import until
+from tests.page.conftest import Space, until
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, LEGAL, answered
 from tests.page.test_review import boxes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.page.conftest import Space
 
 UPRIGHT = """() => [...document.querySelectorAll('.top :is(h1, p, strong, small, b, time)')].filter((one) => {
   const {width, height} = one.getBoundingClientRect();

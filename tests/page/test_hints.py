@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES
+from tests.page.conftest import TABLES, Space
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
 from tests.page.test_play import PLACES
 from tests.page.test_tap import walk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 SHOWN = "() => document.querySelectorAll('#stage .over > *').length"
 WIDTH = "() => document.querySelector('#stage svg').viewBox.baseVal.width"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,14 +12,9 @@ from gm_tools.core.events import PUBLIC, dump_event, view_events
 from gm_tools.page import engine
 from gm_tools.page.parts import parts
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import read_turn
+from gm_tools.table import Table, read_turn
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from tests.page.conftest import TABLES, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.table import Table
 
 
 @pytest.fixture(params=TABLES)

@@ -10,14 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from gm_tools.page import pyodide
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
-
-    from tests.page.conftest import Space
 
 # The page's own worker, its network played: what it tells of its progress, of one file of 3,000 bytes that lies there packed, too.
 LOADED = """async ({ plain, zipped, integrity, hash, way }) => {

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
+from gm_tools.core.drawing import Piece
 from gm_tools.table import open_table
 from tests import effort
 from tests.browser import findings
 from tests.page import make_start
-from tests.page.conftest import TABLES, chosen_tables, resize
+from tests.page.conftest import TABLES, Space, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
 from tests.page.test_touch import telephone
-
-if TYPE_CHECKING:
-    from gm_tools.core.drawing import Piece
-    from tests.page.conftest import Space
 
 # A light telephone and a dark desktop; in a long run each both ways on the one table.
 SCHEMES = {

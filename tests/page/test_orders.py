@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,15 +16,11 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from tests.page.conftest import TABLES, until
+from tests.page.conftest import TABLES, Space, until
 from tests.render import shown
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 LEGAL, ILLEGAL, UNREAD, HALF = "Legal", "Not legal", "Not understood", "Not finished yet"
 

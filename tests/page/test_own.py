@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from os import utime
+from pathlib import Path
 from shutil import rmtree
 from time import time
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES, chosen_tables, until
+from tests.page.conftest import TABLES, Space, chosen_tables, until
 from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 DRAWN = "() => document.querySelectorAll('#stage .arrow:not(.case)').length"
 # A place is half a board away from the other; a finger that is held down begins to draw after half a second.

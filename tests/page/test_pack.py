@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 from io import BytesIO
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unittest.mock import patch
 from zipfile import ZipFile
 
@@ -18,9 +18,6 @@ from gm_tools.page import build, engine, pack, publication
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import TABLES, chosen_tables, until
 from tests.test_house import NAMES, PACKAGE, imports
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ALONE = """
 import json, sys

@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 TWO = "Can be read in two ways: which one?"
 STATES = {

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from base64 import b64decode
+from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -15,15 +16,11 @@ from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.cli.test_publish import begin_tac
-from tests.page.conftest import TABLES
+from tests.page.conftest import TABLES, Space
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 PLAY = "#playing button:text-is('Play this turn')"
 PLACES = """() => [...document.querySelectorAll('#stage .reach > g')].map((one) => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from json import dumps, loads
+from pathlib import Path
 from shutil import rmtree
 from typing import TYPE_CHECKING
 
@@ -15,14 +16,11 @@ from gm_tools.table import ChanceSource, new_table, open_table
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.resolve import resolve
 from tests.page import make_bls
+from tests.page.conftest import Space
 from tests.table.test_beacon import VECTORS
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 
 @pytest.fixture

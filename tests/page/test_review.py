@@ -14,13 +14,11 @@ import pytest
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from gm_tools.table import open_table, put_order
-from tests.page.conftest import TABLES, resize, until
+from tests.page.conftest import TABLES, Space, resize, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 CRASH = "AMMMLMMMRMMB"  # an order of M that leads over the two cars that crashed, and over their oil
 BOXES = """(selector) => [...document.querySelectorAll(selector)].map((one) => {

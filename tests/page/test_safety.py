@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
 from zipfile import ZipFile
@@ -19,16 +21,11 @@ from gm_tools.table.snapshot import snapshot
 from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
-from tests.page.conftest import MARKUP, NASTY, short_race
+from tests.page.conftest import MARKUP, NASTY, Space, short_race
 from tests.page.test_orders import ILLEGAL, UNREAD, answered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
     from playwright.sync_api import Route
-
-    from tests.page.conftest import Space
 
 LINE = "<script>document.title='hacked'</script><img src=x onerror=\"document.title='hacked'\">"
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from gm_tools.table.snapshot import Snapshot, open_snapshot, snapshot
 from tests import effort
 from tests.page.conftest import TABLES, until
 from tests.tac.tables import begin, random_game
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TURNS = 10
 FEW = effort.choose(6, 60)  # orders of a kind that are tried

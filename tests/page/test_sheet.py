@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_review import boxes
 from tests.page.test_touch import LEGAL_NOW, PLACE, SMALL_TARGETS, WIDTH, tap_place, telephone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from playwright.sync_api import CDPSession, Page
-
-    from tests.page.conftest import Space
 
 IS_OPEN = "() => document.documentElement.classList.contains('open')"
 UNSEEN = """(names) => names.filter((name) => {

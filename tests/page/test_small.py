@@ -9,14 +9,12 @@ from urllib.parse import unquote
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import ILLEGAL, LEGAL, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 
 def heights(page: Page, selector: str) -> dict[str, float]:

@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.drawing import Point, Target
 from gm_tools.page.tried_order import know, try_sheet
-from tests.page.conftest import TABLES, resize
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import answered
 from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from gm_tools.core.drawing import Point, Target
-    from tests.page.conftest import Space
 
 BUSY = "L(2M)R(5M)A(A+1)"  # of car M in the sandstorm: legal
 SPOT = """([x, y]) => {

@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES, chosen_tables, resize
+from tests.page.conftest import TABLES, Space, chosen_tables, resize
 from tests.page.test_orders import LEGAL, answered
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 WIDTH = "() => document.querySelector('#stage svg').viewBox.baseVal.width"
 SCROLLS = """() => [...document.querySelectorAll('body, body *')].filter((one) => {

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 from math import dist
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from gm_tools.page import engine
 from gm_tools.page.posts import order_posts
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import TABLES, until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(params=TABLES)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.page.conftest import resize
+from tests.page.conftest import Space, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from tests.page.conftest import Space
 
 CELLS = """() => {
     const panel = document.getElementById("standings").getBoundingClientRect();

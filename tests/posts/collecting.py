@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import SeatRow, rows_of
 from gm_tools.table import open_table
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
 
 AT_TEN = Bounds(deadline="2026-11-21T12:10:00+00:00")
 

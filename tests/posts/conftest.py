@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from gm_tools.core.paths import folder
 from gm_tools.table import ChanceSource, Posting, new_table
 from tests.cli.conftest import Gm, gm
 from tests.posts.story import SEATS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["Gm", "gm"]
 

@@ -6,8 +6,8 @@ the words are this project's.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from tests.posts.forge_base import iso, pages
 from tests.posts.forge_discord import discord_json, discord_page
@@ -31,11 +31,7 @@ from tests.posts.forge_more import (
 )
 from tests.posts.forge_pages import phpbb_page, xenforo1_page, xenforo2_page
 from tests.posts.forge_vbulletin import vbulletin3_page, vbulletin4_page, vbulletin5_page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from tests.posts.story import Told
+from tests.posts.story import Told
 
 __all__ = ["FIXTURES", "KINDS", "encoded", "files", "iso", "phpbb_page"]
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
 
 from tests.posts.story import PAGE, SMILIES, STORY, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 BEGIN = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 NAMES = {":D": "Very Happy", ";)": "Wink", ":)": "Smile"}

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import html
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from tests.posts.forge_base import LOOKS, Tag, american, iso, simple, to_html, user, when
 from tests.posts.forge_exports import to_markdown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from tests.posts.story import Told
+from tests.posts.story import Told
 
 
 def discord_json(number: int, posts: Sequence[Told]) -> str:

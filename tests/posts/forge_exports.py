@@ -5,14 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from tests.posts.forge_base import LOOKS, Tag, iso, simple, slug, to_html, user, when
 from tests.posts.story import SIGNATURES, STORY, TITLE, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # NodeBB
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from email.utils import format_datetime
-from typing import TYPE_CHECKING
 
 from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, shown, simple, to_html, user, when
 from tests.posts.forge_exports import nodebb_body
 from tests.posts.story import SIGNATURES, STORY, TITLE, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 
 def smilie(sign: str) -> str:

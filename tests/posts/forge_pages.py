@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from tests.posts.forge_base import LOOKS, NAMES, Tag, iso, shown, simple, slug, to_html, user, when
 from tests.posts.story import PAGE, SIGNATURES, STORY, TITLE, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 # phpBB
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from tests.posts.forge_base import LOOKS, NAMES, Tag, american, simple, slug, to_html, user, when
 from tests.posts.story import PAGE, SIGNATURES, TITLE, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 # vBulletin
 

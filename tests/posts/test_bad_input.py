@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -27,9 +28,6 @@ from tests import effort
 from tests.posts import forge
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 KINDS = sorted(forge.KINDS)
 PAGES = {kind: forge.files(kind)[1][1] for kind in KINDS}

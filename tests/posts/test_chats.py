@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.detect import read_pages
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
 from gm_tools.table import open_table
 from tests.posts import forge
 from tests.posts.forge_discord import discord_page, snowflake
 from tests.posts.story import Told
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Page
 
 DEADLINE = "2026-11-21T20:00:00+00:00"
 

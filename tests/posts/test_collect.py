@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -26,10 +26,6 @@ from tests.posts.collecting import AT_TEN, hand, row, run
 from tests.posts.threads import post
 from tests.samples import SAMPLES, board_of
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 SEED = bytes(32)
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import shutil
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import Gm
 from tests.posts import forge
 from tests.posts.story import DEADLINE
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
 
 PAGES = [forge.FIXTURES / "phpbb-3.3" / f"page-{number}.html" for number in (1, 2)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.table import open_table
 from tests.posts.threads import thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEADINGS = [
     "Bob wrote on 2026-11-21 13:00:",

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.render import render
 from gm_tools.reports.collect import rows_of, wants_gm
@@ -14,11 +15,6 @@ from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
 
 
 @pytest.fixture

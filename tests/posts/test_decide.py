@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from gm_tools.core.draws import Seeded
@@ -13,13 +11,11 @@ from gm_tools.posts.captures import Capture
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
+from gm_tools.posts.state import State
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds, Known, window
 from tests.posts.story import SEATS
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from gm_tools.posts.state import State
-    from gm_tools.posts.thread import Post
 
 DEADLINE = "2026-11-21T12:30:59+00:00"
 IN_TIME = "2026-11-21T12:20:00+00:00"

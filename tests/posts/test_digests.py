@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.reports.turn_post import turn_post
@@ -17,11 +18,6 @@ from gm_tools.table.digests import turn_digest
 from gm_tools.table.resolve import resolve
 from tests.posts.story import SEATS
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
 
 
 @pytest.fixture

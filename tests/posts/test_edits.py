@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +14,6 @@ from gm_tools.table import open_table
 from tests.posts.collecting import AT_TEN, by, hand, row, run
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 # Edits
 

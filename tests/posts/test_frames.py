@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.posts.formats import html_tree, mybb, nodebb, phpbb, vbulletin, xenforo
 from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.thread import Page
 from tests import effort
 from tests.posts import forge
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page
 
 HTML = sorted(kind for kind, (suffix, _) in forge.KINDS.items() if suffix == "html")
 MARK = "I retract my order."  # in a post by Kim

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.bind import change_gm
@@ -10,9 +10,6 @@ from gm_tools.reports.collect import collect_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests.posts.collecting import by, hand, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
 ALICE, BOB = "Order: A(7M)", "Order: (6M)"

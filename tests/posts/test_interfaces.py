@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.posts.formats.detect import read_pages
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page, Post
+from gm_tools.posts.thread import Page, Post
 
 
 def page_of(data: Any) -> Page:

@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.formats.detect import read_pages
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Thread, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.table_file import format_table_file, read_table_file
 from tests import effort
 from tests.posts import forge
+from tests.posts.conftest import Gm
 from tests.posts.story import SEATS, STORY, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Thread
-    from tests.posts.conftest import Gm
 
 REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
 DEADLINE = "2026-11-21T20:00:00+00:00"  # 480 minutes after the first post

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,10 +13,6 @@ from gm_tools.reports.collect import wants_gm
 from gm_tools.table import open_table, seat_of
 from gm_tools.table.table_file import check_names
 from tests.posts.collecting import hand, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 ALICE, BOB = "Order: A(7M)", "Order: (6M)"
 

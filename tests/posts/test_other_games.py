@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from gm_tools.table import ChanceSource, Posting, new_table, open_table
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import thread
 from tests.samples import SAMPLES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(params=["tacara", "tac"])

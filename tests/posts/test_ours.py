@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +14,7 @@ from gm_tools.posts.formats.make_post import SourceFile
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.formats.pasted import read as read_pasted
 from gm_tools.posts.passages import passages
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
@@ -22,14 +23,9 @@ from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
+from tests.cli.conftest import Ran
+from tests.posts.conftest import Gm
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
-    from tests.cli.conftest import Ran
-    from tests.posts.conftest import Gm
 
 
 def run(path: Path, *told: tuple[str, str] | Post, bounds: Bounds | None = None) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +12,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.make_post import SourceFile
 from gm_tools.posts.formats.pasted import read
+from gm_tools.posts.formats.pasted_forms import Form
 from gm_tools.posts.formats.pasted_headings import ALL
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
@@ -19,11 +20,6 @@ from gm_tools.reports.collect import replies_of, rows_of, wants_gm
 from gm_tools.table import open_table
 from tests import effort
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.formats.pasted_forms import Form
 
 
 def hand(dust: Path) -> dict[str, str]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -22,11 +22,7 @@ from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from tests.posts.collecting import by, hand, run
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.posts.conftest import Gm
+from tests.posts.conftest import Gm
 
 ALICE, BOB = "Order: A(7M)", "Order: (6M)"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +13,7 @@ from gm_tools.core.times import parse_moment
 from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.proof import PostedProof, compare_posts
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
@@ -24,14 +25,9 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.turn_file import file_name
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests.cli.conftest import Gm
 from tests.posts.threads import post, thread
 from tests.table.crossing import change, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
-    from tests.cli.conftest import Gm
 
 ROOT = bytes(range(32))
 SEATS = (Seat("A", "Alice"), Seat("B", "Bob"))

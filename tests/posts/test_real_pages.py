@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
-from gm_tools.posts.thread import threads_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.posts.thread import Post
+from gm_tools.posts.thread import Post, threads_of
 
 PAGES = next(
     (folder for up in Path(__file__).parents for folder in [up / "shared" / "pages"] if folder.is_dir()), Path("absent")

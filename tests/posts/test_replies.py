@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,10 +18,6 @@ from gm_tools.table import ChanceSource, new_table
 from tests.posts.collecting import row, run
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
 
 SEED = bytes(32)
 

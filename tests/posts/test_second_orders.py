@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from gm_tools.games import NAMES
+from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.statements import Statements, read_statements
 from tests.posts.test_finding import reader_of
 from tests.posts.test_prose import CHATTER
 from tests.posts.threads import post
-
-if TYPE_CHECKING:
-    from gm_tools.posts.order_reader import OrderReader
 
 PAIRS = [
     ("nascar", "(6M)", "MMMMMR"),

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.collect import Outcome, collect
-from gm_tools.posts.thread import Thread
+from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import SeatRow, replies_of, rows_of, wants_gm
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import hand_file, open_table, put_order
+from gm_tools.table import Table, hand_file, open_table, put_order
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
-    from gm_tools.table import Table
 
 
 def run(path: Path, *told: tuple[str, str] | Post, accept: str = "") -> Outcome:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import SeatRow, rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Post
 
 EXAMPLES = Path(__file__).parents[2] / "turns"
 

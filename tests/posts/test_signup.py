@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,11 +15,7 @@ from gm_tools.posts.thread import Post
 from gm_tools.table import open_table
 from gm_tools.table.assign import SeatChoice, assign_seats, seat_choice
 from gm_tools.table.waiting import Applicant, read_applicants, write_applicants
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm
 
 NASCAR = SeatChoice(tuple("ABCDEKTZ"), ("turbo", "swaybars"), named=False)
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.formats.detect import read_pages
-from gm_tools.posts.thread import Thread, digest, threads_of
+from gm_tools.posts.thread import Page, Thread, digest, threads_of
 from gm_tools.posts.times import parse_time
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of
 from tests.posts import forge
 from tests.posts.story import DEADLINE, STORY
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Page
 
 KINDS = sorted(forge.KINDS)
 BOUNDS = Bounds(deadline=parse_time(DEADLINE, "deadline"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
 from tests.posts.collecting import hand, row, run
 from tests.posts.threads import post, thread
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_names_are_taken_in_any_case_and_composition_and_by_alias(dust: Path) -> None:

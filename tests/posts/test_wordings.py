@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from gm_tools.table.resolve import resolve
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # The game, posts by the first seat that is asked, its orders that are in hand then, and whether the game master is asked.
 THREADS = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,17 +11,13 @@ from gm_tools.core.draws import fork
 from gm_tools.games import find
 from gm_tools.games.rally.bots.targets import targets
 from gm_tools.games.rally.check import check, legal_orders
+from gm_tools.games.rally.geometry import Vector
 from gm_tools.games.rally.moves import CRASHES
 from gm_tools.games.rally.orders import Order, format_order, parse_order
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import drive
 from gm_tools.reports.report import first_drawing
 from tests.page.conftest import until
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.position import Position
 
 GAME = find("rally")
 TOO_MUCH = [step for step in product(range(-3, 4), repeat=2) if max(map(abs, step)) > 1]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,6 @@ from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.markers import SIGNS
 from gm_tools.reports.plan import best_report
 from gm_tools.reports.report import Scene
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 GAME = find("rally")
 MAP = """\

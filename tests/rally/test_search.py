@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -22,9 +22,6 @@ from gm_tools.games.rally.orders import sequence
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.rules import awaited, drive, is_over, resolve
 from tests import effort
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 GAME = find("rally")
 TRACKS = sorted((folder("tracks") / "rally").glob("*.txt"))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
-from gm_tools.posts.collect import collect
+from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import rows_of, wants_gm
 from gm_tools.table import open_table, put_order
@@ -16,11 +16,6 @@ from gm_tools.table.new import new_table
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import thread
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.collect import Outcome
 
 SEATS = (Seat("A", "Alice"), Seat("B", "Bob"))
 

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from markdown_it import MarkdownIt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def _bbcode(post: str, tag: str, code: Callable[[str], str], looks: dict[str, str]) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -26,9 +26,6 @@ from gm_tools.render.drawing.board_colours import NAMED, PATH
 from gm_tools.render.drawing.ways import trail
 from tests.ground import GROUNDS
 from tests.samples import start
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SQUARE = tuple((row, column) for row in range(4) for column in range(6))
 PLAIN = Drawing(6, 4, (Area("track", SQUARE),))

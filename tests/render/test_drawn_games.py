@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections import Counter
+from collections.abc import Iterable
 from math import hypot
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,10 +34,6 @@ from tests.page.conftest import TABLES, until
 from tests.page.make_start import TOP
 from tests.render.words import outside, overlapping, words_of
 from tests.samples import play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
 
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
 

@@ -7,11 +7,14 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import combinations
 from math import dist
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from gm_tools.core.blocks import Lines
+from gm_tools.core.drawing import Piece, Trail
+from gm_tools.core.events import Event
 from gm_tools.core.paths import folder
 from gm_tools.games import find
 from gm_tools.games.monza.board import START
@@ -33,12 +36,6 @@ from tests.page.conftest import until
 from tests.page.make_start import TOP
 from tests.render.words import words_of
 from tests.samples import play
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.core.drawing import Piece, Trail
-    from gm_tools.core.events import Event
 
 
 def test_after_an_extra_step_the_dice_of_the_move_are_shown_used_and_unused(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 import pytest
 from hypothesis import example, given
@@ -26,9 +26,6 @@ from tests.render.samples import CARET, EVENTS, GRID, REPORT
 from tests.render.shown import SHOWN
 from tests.render.test_escape import NASTY, report_of
 from tests.samples import SAMPLES, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 GAP = "\u200b"
 SIGNS = "*=|#P.Ssob xX`~[]\\<>&_'\"+-@:)8(1."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 from xml.etree import ElementTree as ET
 from zlib import compress
 
@@ -25,9 +26,6 @@ from tests import effort
 from tests.render.samples import PICTURE, REPORT
 from tests.render.test_escape import NASTY, report_of
 from tests.samples import SAMPLES, play
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 SVG = "{http://www.w3.org/2000/svg}"
 WORDS = st.text(st.characters(exclude_categories=[], exclude_characters="\n"), max_size=20)

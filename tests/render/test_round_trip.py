@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,9 +15,6 @@ from gm_tools.core.paths import folder
 from gm_tools.render import render
 from gm_tools.reports.report import Report
 from tests import effort
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 BOARDS = sorted(folder("tracks").glob("*/*.txt"))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from hypothesis import example, given
@@ -19,9 +19,6 @@ from gm_tools.reports.report import Report
 from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, PICTURE, REPORT
 from tests.render.test_escape import NASTY, texts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STYLES = (*MARKUPS, *FORUMS)
 DATA = {

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -28,10 +30,6 @@ from gm_tools.reports.stills import still_of
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 TURNS = folder("tracks").parent / "turns"
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))

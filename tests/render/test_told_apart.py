@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,6 @@ from tests.ground import GROUNDS
 from tests.page.make_start import TOP
 from tests.render.test_drawing import KINDS, PLAIN, seen
 from tests.samples import play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 PAIRS = [(first, first + len(PIECES)) for first in range(len(PIECES))] + [(0, 24), (6, 30), (12, 24), (18, 30)]
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from itertools import islice, takewhile
 from math import cos, hypot, radians, sin
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
 ALL: Matrix = (1, 0, 0, 1, 0, 0)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from pathlib import Path
+from typing import NamedTuple, Protocol
 
 import pytest
 
 from gm_tools.cli.main import main
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Ran(NamedTuple):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +15,6 @@ from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import play_all, worker_pool
 from tests.simulate.samples import a_setup, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ROOT = Path(__file__).parents[2]
 

@@ -10,20 +10,17 @@ import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from contextlib import suppress
 from multiprocessing import active_children
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.render import json as contract
 from tests import effort
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from tests.simulate.conftest import Gm
+from tests.simulate.conftest import Gm
 
 ROOT = Path(__file__).parents[2]
 SHORT = ("--track", "pine_oval", "--bot", "random", "--games", "24")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -22,9 +23,6 @@ from gm_tools.table.carry_out import carry_out, set_up
 from tests.ground import GROUNDS, Sample
 from tests.samples import SOME, board_of
 from tests.simulate.samples import a_series, a_setup, written
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TRACKS = {name: ground.simulation_track for name, ground in GROUNDS.items()}
 GAMES = pytest.mark.parametrize("name", GROUNDS)

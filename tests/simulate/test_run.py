@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import Serial, WorkerPool, play_all, worker_pool
 from tests.simulate.samples import a_setup, written
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 def in_order(batches: Any) -> list[Any]:

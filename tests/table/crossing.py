@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
+from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.table import ChanceSource, Posting, Table, new_table, put_order
 from gm_tools.table.resolve import Resolved, resolve
 from tests.table import ferry
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from pathlib import Path
-
-    from gm_tools.core.game import Seat
 
 SEED = bytes(range(32))
 

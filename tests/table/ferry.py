@@ -8,27 +8,23 @@ chance step: the tide moves all boats, and who has no card is dealt one. Whoever
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
+
+import pytest
 
 from gm_tools import games
-from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.boards import split_board
 from gm_tools.core.cases import CaseRun
+from gm_tools.core.draws import Branch, Draws
 from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing
 from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys, take
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    import pytest
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Branch, Draws
 
 CARDS = ("1", "2", "4", "5")
 

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from pathlib import Path
+import pytest
 
-    import pytest
-
-    from tests.cli.conftest import Gm
-
-from tests.cli.conftest import gm
+from tests.cli.conftest import Gm, gm
 
 __all__ = ["gm"]
 

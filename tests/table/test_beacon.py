@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from json import dumps
+from pathlib import Path
 from threading import Event, Thread
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -33,10 +34,6 @@ from gm_tools.table.resolve import fork_turn, resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
 from tests.table.crossing import begin_beacon, change, contents, order_all, refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 ROOT = bytes(range(32))
 # From the documentation of drand and of drand-verify: rounds of quicknet with their signatures.

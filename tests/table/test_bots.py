@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table import ferry
 from tests.table.crossing import contents, order_all
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_seat_with_a_bot_is_not_waited_for(folder: Path) -> None:

@@ -6,10 +6,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from time import sleep
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,6 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests import effort
 from tests.table.crossing import begin, contents, order_all, play
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 STEPS = ("open", "write", "fsync", "close", "replace", "rename", "unlink", "mkdir", "rmdir")
 

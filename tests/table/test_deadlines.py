@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,9 +21,6 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table.crossing import change, contents, order_all, play, refusal
 from tests.table.test_crash import run_until
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 AT = parse_moment("2026-11-23 20:00 Europe/Berlin")
 NOW = parse_moment("2026-11-22 12:00 UTC")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,12 +18,7 @@ from gm_tools.table import open_table, read_turn
 from gm_tools.table.forced import forced_orders, only_order
 from gm_tools.table.preferences import change_preferences, read_preferences
 from gm_tools.table.verify import verify
-from tests.cli.conftest import gm
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm, gm
 
 __all__ = ["gm"]
 CARDS = ("new", "cards", "--game", "tac", "--track", "four-seats", *(f"--seat={mark}:P{mark}" for mark in "RGBK"))

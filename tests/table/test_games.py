@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.core.events import PUBLIC, dump_event
+from gm_tools.core.game import Game
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
 from gm_tools.reports.history import turn_entries
-from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn, seat_orders
+from gm_tools.table import ChanceSource, Turn, new_table, open_table, put_order, read_turn, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
@@ -19,15 +21,9 @@ from gm_tools.table.undo import undo
 from gm_tools.table.values import to_plain
 from gm_tools.table.verify import audit
 from tests import effort
+from tests.ground import Sample
 from tests.samples import SOME, some_legal_order
 from tests.table.crossing import contents
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.core.game import Game
-    from gm_tools.table import Turn
-    from tests.ground import Sample
 
 CASES = [pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sample in enumerate(SOME.get(name, ()))]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from gm_tools.table.amend import amend
 from gm_tools.table.hand_file import Hand, format_hand, parse_hand
 from gm_tools.table.resolve import resolve
 from tests.table.crossing import change, contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_an_order_is_kept_as_posted_with_its_source(folder: Path) -> None:

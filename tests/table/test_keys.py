@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from shutil import copytree
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,9 +21,6 @@ from gm_tools.table.verify import audit, verify
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, contents, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ROOT = bytes(range(32, 64))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
 from tests.table import ferry
 from tests.table.crossing import contents, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ROOT = bytes(range(32))
 OPENED = "turn {} has opened what was hidden before it: whoever has read its post knows the cards now in play"

@@ -6,17 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Timer
-from typing import TYPE_CHECKING
 
 import pytest
 from filelock import FileLock
 
+from gm_tools.core.game import Resolution
 from gm_tools.table import files, open_table, put_order, seat_orders
 from gm_tools.table.resolve import resolve
 from tests.table.crossing import contents, order_all, refusal
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Resolution
 
 HOLDER = """
 import sys

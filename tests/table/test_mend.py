@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,6 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table.crossing import contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_turn_taken_back_is_as_if_it_had_not_been(folder: Path) -> None:

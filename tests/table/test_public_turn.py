@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import deepcopy
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,10 +20,6 @@ from gm_tools.table.public_turn import Checked, check_turn, public_turn
 from gm_tools.table.resolve import resolve
 from gm_tools.table.values import to_plain
 from tests.table.crossing import refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.fixture(scope="module")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.table import open_table
@@ -10,12 +14,6 @@ from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from tests.table import ferry
 from tests.table.crossing import begin, contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    import pytest
 
 BUG = "this is a bug in gm_tools: {file} could not have been read back after writing"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from gm_tools.table.amend import amend
 from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import Refused, resolve
 from tests.table.crossing import begin, contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_turn_is_carried_out_with_the_chance_steps_after_it(folder: Path) -> None:

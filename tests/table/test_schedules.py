@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,10 +9,7 @@ from hypothesis import strategies as st
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import format_schedule, is_holiday, next_time, parse_holiday, parse_schedule
 from gm_tools.core.times import format_moment, parse_moment
-from tests.cli.conftest import gm
-
-if TYPE_CHECKING:
-    from tests.cli.conftest import Gm
+from tests.cli.conftest import Gm, gm
 
 __all__ = ["gm"]
 BERLIN = "Europe/Berlin"

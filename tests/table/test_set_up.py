@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from gm_tools.table.set_up import draw_setup
 from gm_tools.table.verify import audit, verify
 from tests.table.crossing import begin_beacon, change, contents, refusal
 from tests.table.test_beacon import OUT, ROUND, VECTORS
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ROOT = bytes(range(32))
 SEATS = tuple(Seat(mark, f"Player {mark}") for mark in "RGBK")

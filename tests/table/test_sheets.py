@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,16 +15,12 @@ from gm_tools.table.resolve import Refused, resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests import effort
+from tests.ground import Sample
 from tests.samples import some_legal_order
 from tests.table import ferry
 from tests.table.crossing import change, contents, order_all, play, refusal
 from tests.table.test_games import CASES
 from tests.table.test_games import begin as begin_sample
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.ground import Sample
 
 
 def others(folder: Path, text: str = "r1") -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from gm_tools.table.amend import amend
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_snapshot_opens_without_the_table(folder: Path) -> None:

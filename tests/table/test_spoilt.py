@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +17,6 @@ from tests import effort
 from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 from tests.table.test_games import begin
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SLIPS = effort.choose(25, 500)
 INK = [

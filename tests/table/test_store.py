@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -20,9 +21,6 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WRITERS = (
     lambda path: put_order(path, "A", "r1"),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
@@ -11,9 +12,6 @@ from hypothesis import strategies as st
 
 from gm_tools.core.toml import parse_toml
 from gm_tools.table.toml_edit import set_value
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 VALUES = [
     "1",

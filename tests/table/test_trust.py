@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -17,9 +17,6 @@ from gm_tools.table.reveal import reveal
 from gm_tools.table.verify import audit, verify
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,9 +24,6 @@ from gm_tools.table.turn_file import (
 )
 from tests import effort
 from tests.table.test_lines import TEXTS, VALUES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def make(

@@ -6,14 +6,10 @@ house letter: (0, "a").
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.games.tac.notation import format_cells
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.tac.position import Position
+from gm_tools.games.tac.position import Position
 
 Place = int | tuple[int, str]
 Ball = tuple[int, bool]  # colour, fresh

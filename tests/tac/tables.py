@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from gm_tools.core.cases import Case
 from gm_tools.core.draws import Seeded
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import LETTERS, Board, standard_board
 from gm_tools.games.tac.cases import position_of
+from gm_tools.games.tac.orders import Order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS
 from tests import effort
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.orders import Order
-    from gm_tools.games.tac.position import Position
 
 EDITIONS = ("basic", "master")
 KINDS = tuple((name, edition) for name in VARIANTS for edition in EDITIONS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,13 +11,11 @@ from hypothesis import strategies as st
 from gm_tools.games.tac.check import LegalAction, check_action
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.orders import Order, format_order, parse_order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import find_uses, is_usable, uses
 from tests import effort
 from tests.tac.plainly import Plain, read
 from tests.tac.tables import at
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
 
 NUMBERS = ("1", "2", "3", "4", "5", "6", "8", "9", "10", "12", "13")
 VARIANTS = ("pairs4", "team4", "duel2", "chase3", "trios6", "pairs6")

@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.draws import Seeded
+from gm_tools.core.draws import Draws, Seeded
 from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.orders import Action, Order, format_order
+from gm_tools.games.tac.position import Position
 from tests import effort
 from tests.effort import search
 from tests.tac.tables import SOME_KINDS, at, begin, random_game
 from tests.tac.test_plan import Undrawn
 from tests.tac.test_secrecy import otherwise_dealt
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.core.draws import Draws
-    from gm_tools.games.tac.position import Position
 
 seeds = st.integers(0, 2**32)
 MOST_TURNS = 5000  # of a game by bots, deals and swaps counted; the longest seen in some thousand games had about 1,500

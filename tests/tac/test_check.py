@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from gm_tools.core.problems import Problem
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cases import WORDS
 from gm_tools.games.tac.orders import format_order
 from tests.tac.tables import at, order, play
-
-if TYPE_CHECKING:
-    from gm_tools.core.problems import Problem
 
 
 def refused(position: object, seat: str, text: str) -> Problem:

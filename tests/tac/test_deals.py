@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.draws import Scripted, Seeded
 from gm_tools.core.events import PUBLIC, view_events
+from gm_tools.core.game import Resolution
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import CARDS, COPIES, deal_size, deck
 from gm_tools.games.tac.orders import format_order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from gm_tools.games.tac.variants import NAMES, VARIANTS
 from tests.tac.tables import at, begin, board, order, play, random_game, seats_of
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Resolution
-    from gm_tools.games.tac.position import Position
 
 
 def test_there_are_100_cards_and_four_master_cards() -> None:

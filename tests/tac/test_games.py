@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -13,13 +12,10 @@ from gm_tools.games.tac import GAME
 from gm_tools.games.tac.balls import FRESH, HOUSE
 from gm_tools.games.tac.cards import deck
 from gm_tools.games.tac.orders import format_order
+from gm_tools.games.tac.position import Position
 from tests.effort import search
 from tests.tac.plainly import TEAMS, Plain, read
-from tests.tac.tables import SOME_KINDS, begin, random_game
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
-    from tests.tac.tables import Step
+from tests.tac.tables import SOME_KINDS, Step, begin, random_game
 
 seeds = st.integers(0, 2**32)
 

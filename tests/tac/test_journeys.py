@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,13 +11,11 @@ from gm_tools.core.draws import Seeded
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.check import find_legal
 from gm_tools.games.tac.drawing import draw_game, draw_trial
+from gm_tools.games.tac.orders import Order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import cells_for
 from tests import effort
 from tests.tac.tables import at, begin, order, random_game
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.orders import Order
-    from gm_tools.games.tac.position import Position
 
 FEW = effort.choose(4, 60)  # orders of a kind that are looked at
 KINDS = (("pairs4", "master"), ("pairs6", "master"), ("team4", "master"))

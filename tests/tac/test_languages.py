@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from gm_tools.core import i18n
-from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, view_events
 from gm_tools.core.game import Seat
@@ -22,11 +23,6 @@ from gm_tools.games.tac.cases import WORDS
 from gm_tools.games.tac.variants import NAMES
 from tests import effort
 from tests.tac.tables import at, begin, board, order, play, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.blocks import Block
 
 # What is the same in every language: cards and words of the notation, the words of T13.9, keys and their values.
 NEUTRAL = {

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
+from gm_tools.core.plans import Plan
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.games.tac.notation import parse_cells
 from gm_tools.games.tac.orders import Action, Order, format_order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.variants import VARIANTS
 from tests.effort import search
 from tests.tac.plainly import Plain, read
-from tests.tac.tables import SOME_KINDS, at, begin, play, random_game
+from tests.tac.tables import SOME_KINDS, Step, at, begin, play, random_game
 from tests.tac.test_secrecy import otherwise_dealt
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.plans import Plan
-    from gm_tools.games.tac.position import Position
-    from tests.tac.tables import Step
 
 seeds = st.integers(0, 2**32)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,11 +11,9 @@ from gm_tools.core.game import Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import hands_lines
 from tests.tac.tables import at, begin, board, order, play, random_game, seats_of
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
 
 
 def mid_game() -> Position:

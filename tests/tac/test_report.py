@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
-from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
+from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.events import PUBLIC, view_events
+from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.games.tac import GAME
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from tests.tac.tables import at, begin, order, play, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.position import Position
 
 
 def told(position: Position, *texts: str, viewer: str = PUBLIC) -> list[str]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.events import GM, PUBLIC, dump_event, view_events
+from gm_tools.core.events import GM, PUBLIC, Event, dump_event, view_events
 from gm_tools.core.toml import format_toml
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import UNKNOWN, sorted_hand
 from gm_tools.games.tac.orders import Action, Order
-from gm_tools.games.tac.position import view
+from gm_tools.games.tac.position import Position, view
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.turn_file import file_name, format_turn
@@ -23,13 +25,6 @@ from tests import effort
 from tests.effort import search
 from tests.page.conftest import until
 from tests.tac.tables import at, begin, order, play, random_game
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.position import Position
 
 seeds = st.integers(0, 2**32)
 TABLES = [("pairs4", "master"), ("double2", "basic"), ("free3", "master"), ("chase3", "master"), ("trios6", "master")]

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
+from random import Random
 
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import canonical
 from gm_tools.games.tacara.drive import carry_out, cars_by_place, is_at_pump, legs
 from gm_tools.games.tacara.orders import HOLD, Order
+from gm_tools.games.tacara.position import Car, Position
 from gm_tools.games.tacara.rules import steps_to_go
 from gm_tools.games.tacara.shift import reach
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from gm_tools.games.tacara.position import Car, Position
 
 
 def drive_home(position: Position, seat: str) -> Order:

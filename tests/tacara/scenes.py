@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from gm_tools.core.draws import Seeded
-from gm_tools.core.game import Seat
+from gm_tools.core.draws import Draws, Seeded
+from gm_tools.core.game import Resolution, Seat
 from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
+from gm_tools.games.tacara.board import Board
 from gm_tools.games.tacara.cases import parse_setup
 from gm_tools.games.tacara.orders import Order
-
-if TYPE_CHECKING:
-    from gm_tools.core.draws import Draws
-    from gm_tools.core.game import Resolution
-    from gm_tools.games.tacara.board import Board
-    from gm_tools.games.tacara.position import Position
+from gm_tools.games.tacara.position import Position
 
 TRACKS = tuple(sorted(path.stem for path in (folder("tracks") / "tacara").glob("*.txt")))
 

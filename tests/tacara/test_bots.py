@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.draws import Seeded
+from gm_tools.core.draws import Draws, Seeded
 from gm_tools.core.game import STRENGTHS
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.orders import HOLD
+from gm_tools.games.tacara.board import Board
+from gm_tools.games.tacara.orders import HOLD, Order
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.rules import ranking
 from tests import effort
 from tests.tacara.scenes import PAINT, RING, TRACKS, board_of, do, scene, seats, track
 from tests.tacara.test_games import MARKS, TURNS, fields, options, seeds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.core.draws import Draws
-    from gm_tools.games.tacara.board import Board
-    from gm_tools.games.tacara.orders import Order
-    from gm_tools.games.tacara.position import Position
 
 
 def chosen(position: Position, seat: str, strength: str, draws: Draws | None = None) -> Order:

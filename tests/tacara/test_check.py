@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import canonical, check_early, warn_early
 from gm_tools.games.tacara.orders import format_order
+from gm_tools.games.tacara.position import Position
 from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggested
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.position import Position
 
 
 @pytest.mark.parametrize(

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.draws import Recorded, Seeded
+from gm_tools.core.events import Event
 from gm_tools.core.toml import format_toml
 from gm_tools.games.tacara import GAME
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.rules import ranking, total_chips
 from tests import effort
 from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import RING, board_of, seats
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tacara.position import Position
 
 MARKS = "1234567890"
 TURNS = 150  # in which every race driven home ends

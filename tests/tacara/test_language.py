@@ -6,32 +6,26 @@ So a word outside that is no notation, name or number is one that nobody could t
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core import i18n
 from gm_tools.core.blocks import picture_lines
 from gm_tools.core.draws import Seeded, fork
-from gm_tools.core.game import STRENGTHS, Seat
+from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.orders import format_order
+from gm_tools.games.tacara.board import Board
+from gm_tools.games.tacara.orders import Order, format_order
+from gm_tools.games.tacara.position import Position
 from tests import effort
 from tests.brackets import Bracketed, texts
 from tests.tacara.driver import anything
 from tests.tacara.scenes import DASH, PAINT, RING, board_of, scene, seats, track
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.core.game import Game
-    from gm_tools.games.tacara.board import Board
-    from gm_tools.games.tacara.orders import Order
-    from gm_tools.games.tacara.position import Position
 
 # What stays as it is: orders, names of the boards' own, marks and names of cars.
 NAMES = {

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from itertools import combinations_with_replacement, islice, product
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import canonical
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order
+from gm_tools.games.tacara.position import Position
 from tests import effort
 from tests.tacara.scenes import PAINT, do, scene
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gm_tools.games.tacara.position import Position
 
 GEARS = ["".join(steps) for count in range(4) for steps in product("ENSW", repeat=count)]
 

@@ -4,28 +4,26 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Draws, Seeded, fork
+from gm_tools.core.plans import Plan
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.bots.evaluate import Outlook
 from gm_tools.games.tacara.bots.pace import LOST, TURN, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import cost, end_of, ends
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.shift import reach
 from tests import effort
 from tests.effort import search
 from tests.tacara.driver import anything, drive_home
 from tests.tacara.scenes import DASH, LANE, PAINT, RING, board_of, do, scene, seats
-
-if TYPE_CHECKING:
-    from gm_tools.core.plans import Plan
-    from gm_tools.games.tacara.position import Position
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -12,15 +11,13 @@ from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import Event
 from gm_tools.games.tacara import GAME
+from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board, draw_table, shift_reach
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.shift import ShiftTable
 from tests.tacara.notation import orders
 from tests.tacara.scenes import DASH, PAINT, RING, begin, board_of, do, read, scene, seats
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.orders import Order
-    from gm_tools.games.tacara.position import Position
 
 # Section 16 of the rules.
 KINDS = (

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.draws import Seeded
 from gm_tools.games.tacara import GAME
-from gm_tools.games.tacara.board import PUMP
+from gm_tools.games.tacara.board import PUMP, Board
 from gm_tools.games.tacara.cases import parse_setup
 from gm_tools.games.tacara.drive import legs
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, reach
 from tests import effort
 from tests.tacara.scenes import TRACKS, track
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.board import Board
 
 State = tuple[int, Shift, int, bool]  # space, shift, lines crossed, has refuelled
 
