@@ -278,13 +278,15 @@ def read(
     *,
     rule: str,
     words: Mapping[str, str],
-    mend: Callable[[str, int], Iterable[str]] = lambda _text, _at: (),
+    mend: Callable[[str, int], Iterable[str]],
+    parse: Callable[[str], Any],
 ) -> Any:
     """Return what the parser makes of `text`, or a Problem (`invalid`, with `rule`) that a player understands.
 
     `words` says for each terminal of the grammar what it is in a player's words, marked for the catalogues (terminals
-    left out are not offered). `mend` proposes other texts for a fault at a place (from 0), likeliest first: the first
-    that can be read becomes the suggestion; one-edit repairs are tried after them.
+    left out are not offered), with an example as it is typed. `mend` proposes other texts for a fault at a place (from
+    0), likeliest first: the first that `parse`, the game's own reader, takes for an order becomes the suggestion;
+    one-edit repairs are tried after them.
     """
     if len(text) > LONGEST:
         return Problem(
@@ -295,7 +297,7 @@ def read(
     try:
         return parser.parse(text)
     except parser.failure as error:
-        return _UNREAD if _probes else _fault(parser, error, text, rule, words, mend)
+        return _UNREAD if _probes else _fault(parser, error, text, rule, words, mend, parse)
 
 
 def _fault(
@@ -305,29 +307,26 @@ def _fault(
     rule: str,
     words: Mapping[str, str],
     mend: Callable[[str, int], Iterable[str]],
+    parse: Callable[[str], Any],
 ) -> Problem:
     """Return what is wrong with a text that cannot be read.
 
     `error` is lark's UnexpectedCharacters or UnexpectedToken.
     """
     at, found = len(text), ""
-    expected: Iterable[str]
     if hasattr(error, "allowed"):  # it is of characters
         at = error.pos_in_stream or 0
         found = repr(word[0]) if (word := _WORD.match(text, at)) else ""
-        expected = error.allowed or ()
-    else:
-        expected = error.accepts or error.expected
-        if error.token.type != "$END":
-            at, found = error.token.start_pos or 0, repr(str(error.token))
+    elif error.token.type != "$END":
+        at, found = error.token.start_pos or 0, repr(str(error.token))
+    # What can really follow: lark's own lists are those of a state that an LALR table shares among several beginnings.
     # What is read to its end, and goes on, can only be an order with something after it.
-    expected = [name for name in expected if name in words]
+    follows = error.interactive_parser.accepts()
+    expected = [(name, _name_terminal(parser, name, words[name])) for name in words if name in follows]
     rest = text[at:].rstrip()
-    suggestion = _first_readable(parser, mend(text, at))
-    begun = []
-    if found and not suggestion:
-        begun = _list_begun(parser, rest, [(name, _(words[name])) for name in expected])
-    wanted = one_of(sorted({_(words[name]) for name in expected}))
+    suggestion = _first_readable(parse, mend(text, at))
+    begun = _list_begun(parser, rest, expected) if found and not suggestion else []
+    wanted = one_of(sorted({called for _name, called in expected}))
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     message = _("the order ends too early; write {wanted} next", wanted=wanted)
@@ -336,10 +335,16 @@ def _fault(
         if not wanted:
             message = _("the order should end before {found}", found=found)
     if not begun and not suggestion:
-        suggestion = _first_readable(parser, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
+        suggestion = _first_readable(parse, [text[:i] + text[i + 1 :] for i in (at, at - 1) if 0 <= i < len(text)])
     if begun:
         message = _("{found!r} is only the beginning of {wanted}", found=rest, wanted=one_of(begun))
     return Problem("invalid", rule, message, "", line, column, suggestion)
+
+
+def _name_terminal(parser: Parser, name: str, words: str) -> str:
+    """Return what a terminal is called in a message: what is typed as it stands is the same in every language."""
+    pattern = parser.patterns().get(name)
+    return words if pattern is not None and pattern.fullmatch(words) else _(words)
 
 
 def _list_begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
@@ -372,14 +377,8 @@ def _ends_of_examples(words: str) -> frozenset[str]:
     return frozenset(example[at:] for example in (*examples, *bare) for at in range(1, len(example)))
 
 
-def _first_readable(parser: Parser, proposals: Iterable[str]) -> str:
-    """Return the first proposal that can be read, empty if none can."""
-    for proposal in proposals:
-        if not proposal.strip():
-            continue
-        try:
-            parser.parse(proposal)
-        except parser.failure:
-            continue
-        return proposal.strip()
-    return ""
+def _first_readable(parse: Callable[[str], Any], proposals: Iterable[str]) -> str:
+    """Return the first proposal that a game takes for an order, empty if it takes none."""
+    with probing():
+        found = (text for text in proposals if text.strip() and not isinstance(parse(text), Problem))
+        return next(found, "").strip()

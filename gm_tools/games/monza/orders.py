@@ -58,9 +58,9 @@ def parse_order(text: str) -> Order | Problem:
     if not flat.strip():
         return Problem("invalid", "Z38", _("there is no order here; write PASS if no die can be used"))
     parser = grammar.load("monza", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_propose)
+    result: Order | Problem = grammar.read(parser, flat, rule="Z38", words=_WORDS, mend=_propose, parse=parse_order)
     if isinstance(result, Problem) and result.suggestion:
-        return result._replace(suggestion=format_order(grammar.read(parser, result.suggestion, rule="Z38", words={})))
+        return result._replace(suggestion=format_order(parser.parse(result.suggestion)))
     return result
 
 

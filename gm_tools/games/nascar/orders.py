@@ -23,7 +23,7 @@ _WORDS = {
     "MARK": N_("a wild card +1"),
     "LPAR": N_("a parenthesis ("),
     "RPAR": N_("a parenthesis )"),
-    "NOTHING": N_("a dash alone (no change, no move)"),
+    "NOTHING": N_("a lone - (no change, no move)"),
 }
 
 
@@ -50,7 +50,7 @@ def parse_order(text: str) -> Order | Problem:
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[:start]) + core
     result: Order | Problem = grammar.read(
-        grammar.load("nascar", _ToOrder), flat, rule="N17", words=_WORDS, mend=_propose
+        grammar.load("nascar", _ToOrder), flat, rule="N17", words=_WORDS, mend=_propose, parse=parse_order
     )
     if isinstance(result, Problem):
         return result._replace(message=_slip(flat, result) or result.message)

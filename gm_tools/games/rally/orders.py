@@ -57,11 +57,11 @@ def parse_order(text: str) -> Order | Problem:
     if not flat.strip():
         return Problem("invalid", "V2.3", _("there is no order here; write 0 to keep the velocity as it is"))
     parser = grammar.load("rally", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="V2.3", words=_WORDS, mend=_propose)
+    result: Order | Problem = grammar.read(parser, flat, rule="V2.3", words=_WORDS, mend=_propose, parse=parse_order)
     if isinstance(result, Problem):
         if not result.suggestion:
             return result
-        return result._replace(suggestion=format_order(grammar.read(parser, result.suggestion, rule="V2.3", words={})))
+        return result._replace(suggestion=format_order(parser.parse(result.suggestion)))
     bare = re.sub(r"\([^)]*\)|[+-]?\d\s*,\s*[+-]?\d", " ", flat)  # without pairs
     if re.search(r"[A-Za-z]", bare) and re.search(r"[1-9]", bare):
         message = _("a sequence uses either compass directions or number-pad digits, not both")

@@ -27,10 +27,10 @@ ANNOUNCEMENTS = ("can", "cannot")
 _NUMBER = re.compile(r"[0-9]+")
 _EDGE = " \t\r\n.,;!\"'*_`"
 _WORDS = {
-    "INT": N_("a number"),
-    "LETTER": N_("a letter"),
+    "INT": N_("a number (7)"),
+    "LETTER": N_("a letter (B)"),
     "BALL": N_("a ball (R17, Rb)"),
-    "COLON": N_("a colon after the seat"),
+    "SEAT": N_("a seat and a colon (R:)"),
     "_TO": ">",
     "PLUS": "+",
     "MINUS": "-",
@@ -116,7 +116,9 @@ def parse_order(text: str) -> Order | Problem:
         return Problem("invalid", RULE, _("there is no order here; an order is, for example, 5 R10>15"))
     # Blanks for what was dropped in front, so that columns stay those of the post.
     flat = "".join("\n" if glyph == "\n" else " " for glyph in flat[: flat.index(core)]) + core
-    order: Order | Problem = grammar.read(grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_propose)
+    order: Order | Problem = grammar.read(
+        grammar.load("tac", _ToOrder), flat, rule=RULE, words=_WORDS, mend=_propose, parse=parse_order
+    )
     if isinstance(order, Problem):
         number = _NUMBER.match(core)
         if number and (flaw := _flaw(Action("move", number[0].lstrip("0")))):  # whatever follows
@@ -256,8 +258,8 @@ class _ToOrder:
     def start(self, *actions: Action) -> Order:
         return Order(actions)
 
-    def prefixed(self, letter: str, action: Action) -> Action:
-        return action._replace(seat=letter.upper())
+    def prefixed(self, seat: str, action: Action) -> Action:
+        return action._replace(seat=seat[0].upper())
 
     def announce(self, word: Terminal) -> Action:
         return Action(word.type.lower())

@@ -91,7 +91,7 @@ def parse_order(text: str) -> Order | Problem:
     # Blanks for the lines in front, so that columns stay those of the post.
     flat = "".join(" " if glyph in "\r\n" else glyph for glyph in flat[:start]) + flat[start:]
     parser = grammar.load("tacara", _ToOrder)
-    result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_propose)
+    result: Order | Problem = grammar.read(parser, flat, rule="C64", words=_WORDS, mend=_propose, parse=parse_order)
     if isinstance(result, Problem) and result.suggestion:
         return result._replace(suggestion=format_order(parser.parse(result.suggestion)))
     return result
