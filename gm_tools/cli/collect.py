@@ -55,7 +55,7 @@ def collect(
     ignore: list[str] = options("--ignore", "NAME|POST", "Leave out an author, or a post."),
     public: bool = flag("--public", "Show only whose order is in."),
     now: Now = "",
-    _forms: bool = flag("--forms", "List the forms of pasted text that are read.", is_eager=True, callback=_list_forms),
+    _forms: bool = flag("--forms", "List the forms of pasted text that are read.", callback=_list_forms),
     markup: AsFormat = None,
 ) -> None:
     """Collect the orders of a saved thread.

@@ -104,6 +104,12 @@ def test_the_option_then_the_environment_then_the_table(
     assert gm("resolve", "race", *asked).err.startswith(f"gm: {refused[spoken]}\n")
 
 
+def test_the_forms_of_pasted_text_are_listed_in_the_language_asked_for(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert gm("collect", "--forms", "--lang", "de").out.startswith("`Name schrieb am DATUM:`\n")
+    monkeypatch.setenv("GM_LANG", "de")
+    assert gm("collect", "--forms").out.startswith("`Name schrieb am DATUM:`\n")
+
+
 def test_a_table_keeps_its_language_and_gives_it_to_snapshots(gm: Gm) -> None:
     first = gm(*NEW, "--lang", "de")
     assert first.err == "gm: der Tisch liegt in turns/race; die Datei secret.toml darin bleibt geheim\n"

@@ -89,9 +89,9 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         ),
         _(
             "Finish in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
-            card=CARD,
-            top=TOP,
-            crash=CRASH,
+            card=decimal(CARD, "g"),
+            top=decimal(TOP, "g"),
+            crash=decimal(CRASH, "g"),
         ),
     ]
     if turns > 1:

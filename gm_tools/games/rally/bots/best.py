@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.i18n import ngettext
 from gm_tools.core.plans import Shortest
 from gm_tools.games.rally.bots.search import shortest
 from gm_tools.games.rally.orders import Order
@@ -34,9 +34,10 @@ def best(view: Position, seat: str) -> Shortest[Order] | None:
             "{n} turns to the finish, alone on the track; fewer are not enough.",
             found.turns,
         ),
-        _(
-            "All {states} states (place, velocity and gates) that can be reached in up to {turns} turns were searched: in none of them has the car finished.",
-            states=sum(found.layers),
+        ngettext(
+            "{n} state (place, velocity and gates) was searched, the one that the car is in: it has not finished there.",
+            "All {n} states (place, velocity and gates) that can be reached in up to {turns} turns were searched: in none of them has the car finished.",
+            sum(found.layers),
             turns=found.turns - 1,
         ),
     ]
