@@ -10,12 +10,16 @@ from hypothesis import given
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import Event
+from gm_tools.core.languages import speaking
+from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board, draw_table, shift_reach
 from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.shift import ShiftTable
+from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import open_table
 from tests.tacara.notation import orders
 from tests.tacara.scenes import DASH, PAINT, RING, begin, board_of, do, read, scene, seats
 
@@ -131,7 +135,7 @@ def test_a_turn_is_described_and_drawn() -> None:
     assert isinstance(standings, Grid)
     assert standings.rows[0] == ("-", "R", "0/0", "-", "[2,12]", "E3", "-", "")
     assert said(rows) == (
-        "Round 2: R | G B",
+        "Round 2: R acted, G B to act",
         "Round 3: R G B",
         "Pool: 10 of 1, 10 of 2, 10 of 3",
         "Track: 3 or 4 cars [C9]",
@@ -342,3 +346,15 @@ def test_the_rules_sheet_fits_a_screen_and_names_every_token() -> None:
     assert max(map(len, rows)) <= 120
     for token in ("GEN", "G=E4N2", "+3E", "R123", "T2", "PASS", "HOLD", "F GEE", "DN", "H V"):
         assert token in GAME.rules_sheet
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_round_whose_last_car_has_acted_is_told_in_a_whole_phrase(language: str) -> None:
+    with speaking(language):
+        table = open_table(folder("tracks").parent / "turns/lighthouse")
+        for turn in (0, 30, 32, table.turn):
+            lines = [
+                line for one in turn_post(table, turn, "public").blocks if isinstance(one, Lines) for line in one.lines
+            ]
+            assert any(line.startswith(("Round", "Runde")) for line in lines)
+            assert not [line for line in lines if line.endswith(("|", ":", ",", ";"))]

@@ -223,11 +223,16 @@ def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
 
 
 def _rows(position: Position) -> tuple[str, ...]:
-    """Return the rows of chips, those whose slot is over in front of the bar, and the pool (C8, C61)."""
-    acted = [car for car in position.row if car not in position.left]
+    """Return who has acted in this round and who is to act, the rows of the next rounds, and the pool (C8, C61)."""
+    acted = " ".join(car for car in position.row if car not in position.left)
+    left = " ".join(position.left)
     lines = []
+    if acted and left:
+        message = N_("Round {turn}: {acted} acted, {left} to act")
+    else:
+        message = N_("Round {turn}: {acted} acted") if acted else N_("Round {turn}: {left} to act")
     if position.row:
-        lines.append(_("Round {turn}: {cars}", turn=position.turn, cars=" ".join([*acted, "|", *position.left])))
+        lines.append(_(message, turn=position.turn, acted=acted, left=left))
     if not position.over:
         for turn, row in enumerate(position.rows, position.turn + 1):
             lines.append(_("Round {turn}: {cars}", turn=turn, cars=" ".join(row)))
