@@ -6,8 +6,8 @@ It is 800 units wide, as posts are; on a telephone that is half as many points, 
 units. Lines of events stay in the post: pictures cannot be searched, quoted or read aloud.
 
 Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of
-shifts: the standings name the shift of each car), then without what each seat did last, then without the small whole
-board; before all that, what each seat did is cut to a line.
+shifts: the standings name the shift of each car); then what each seat did last is cut to a line, then left out, and
+then the small whole board is.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WIDE = 800
 MARGIN = 20
 _HEADLINE, _TITLE = 32, 24  # sizes of letters
 HIGHEST = 1900  # of a picture: BoardGameGeek takes no more pixels
-_LEFT_OUT = ("length", "more", "deeds", "overview")  # what a picture that would be higher goes without, the first first
+_LEFT_OUT = ("more", "length", "deeds", "overview")  # what a picture that would be higher goes without, the first first
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well

@@ -24,47 +24,67 @@ if TYPE_CHECKING:
     from gm_tools.reports.deeds import Deed
 
 LETTER = 18.5  # the least height of letters: 9 pixels on a telephone 390 wide
-_CELL, _BELOW = 21, 20  # the sizes of letters in cells, and in the lines below a row
+_MARK, _BELOW = 21, 20  # the sizes of letters in marks of seats, and in the lines below a row
 _ROW, _SECOND = 34, 26  # how high a row is, and a line below it
-_GAP = 22  # between columns
+_LOOSE, _CLOSE = (21.0, 22.0), (LETTER, 14.0)  # the size of letters in cells, and the gap between columns; if need be
 _WIDEST = 0.5  # of the room: no cell of a table with several columns takes more
+_NAME = 20 * 0.64  # of the size of letters: words of so many letters are whole while others have room
 _STAR = "★"  # what begins the news of a crash
 _MOST = 3  # lines below a row
 _SAYS_NOTHING = 5  # signs of news that are cut to so few
-_RULE = re.compile(r" ?\[[A-Z]+\d[\d.]*\]")  # the number of a rule, for which there is no room
+_RULE = re.compile(r" ?\[[A-Z]+\d[\d.]*(, [A-Z]+\d[\d.]*)*\]")  # numbers of rules, for which there is no room
 
 
 class _Cells(NamedTuple):
     """The columns of a table that have room, the cells of each from its title on, how wide they are.
 
-    Below each row stands an order, and what else there is to say.
+    Below each row stands an order, and what else there is to say. `size` is that of the letters.
     """
 
     columns: list[Column]
     shown: list[list[str]]
     widths: list[float]
     below: list[tuple[str, str]]
+    size: float
+    gap: float
 
 
 def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells:
-    """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays."""
+    """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays.
+
+    Before that columns move closer, in smaller letters, and then long names are cut.
+    """
     rows = filled_rows(grid)
     titles = [column.title for column in grid.columns]
     cells = list(zip(titles, *rows, strict=True))
     most = room if len(cells) == 1 else _WIDEST * room
-    full = [max(measure(cell, _CELL) for cell in column) for column in cells]
-    widths = [min(most, wide) for wide in full]
-    # What would be cut stands below, if there is room for it
-    kept = [at for at, wide in enumerate(full) if not at or deeds is not None or wide <= most]
-    while len(kept) > 1 and sum(widths[at] for at in kept) + _GAP * (len(kept) - 1) > room:
+    kept = list(range(len(cells)))
+
+    def used() -> float:
+        return sum(widths[at] for at in kept) + gap * (len(kept) - 1)
+
+    def whole() -> list[float]:
+        return [max(measure(cell, size) for cell in column) for column in cells]
+
+    size, gap = _LOOSE
+    widths = [min(most, wide) for wide in whole()]
+    if used() > room:
+        size, gap = _CLOSE
+        widths = [min(most, wide) for wide in whole()]
+    if used() > room:  # names are cut at last; of phrases, none is
+        widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
+    full = whole()
+    if deeds is None:  # what would be cut stands below
+        kept = [at for at in kept if not at or full[at] <= most]
+    while len(kept) > 1 and used() > room:
         minor = [at for at in kept[1:] if grid.columns[at].is_minor]
         kept.remove((minor or kept)[-1])
-    free = room - sum(widths[at] for at in kept) - _GAP * (len(kept) - 1)
+    free = room - used()
     for at in kept:
         more = min(free, full[at] - widths[at])
         widths[at] += more
         free -= more
-    shown = [[shorten(cell, _CELL, widths[at] + 0.1) for cell in cells[at]] for at in kept]
+    shown = [[shorten(cell, size, widths[at] + 0.1) for cell in cells[at]] for at in kept]
     if deeds is not None:
         done = (deeds.get(seat) for seat in row_seats(grid))
         below = [("", "") if deed is None else (deed.order, deed.news) for deed in done]
@@ -72,7 +92,11 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
         rest = [at for at in range(len(cells)) if at not in kept]
         told = ((f"{titles[at]}: {row[at]}" for at in rest if row[at] not in ("", "-")) for row in rows)
         below = [("", " · ".join(words)) for words in told]
-    return _Cells([grid.columns[at] for at in kept], shown, [widths[at] for at in kept], below)
+    return _Cells([grid.columns[at] for at in kept], shown, [widths[at] for at in kept], below, size, gap)
+
+
+def _has_phrases(cells: Sequence[str]) -> bool:
+    return any(", " in cell for cell in cells)
 
 
 def draw_table(
@@ -88,7 +112,7 @@ def draw_table(
     cells = _choose(grid, deeds, wide)
     begin = left + _begin(cells)
     told = [_lines_below(order, news, left + wide - begin, most) for order, news in cells.below]
-    used = wide if any(told) else min(wide, sum(cells.widths) + _GAP * len(cells.widths))
+    used = wide if any(told) else min(wide, sum(cells.widths) + cells.gap * len(cells.widths))
     tops = [0, *accumulate((_ROW + _SECOND * len(lines) for lines in told), initial=_ROW)]
     body = [
         f'<rect x="{number(left - 6)}" y="{tops[row]}" width="{number(used + 12)}" height="{tops[row + 1] - tops[row]}" fill="{LIGHT.page}"/>'
@@ -118,7 +142,7 @@ def _begin(cells: _Cells) -> float:
     for column, kind, wide in zip(cells.shown, cells.columns, cells.widths, strict=True):
         if not kind.right and max(map(len, column[1:]), default=0) > 3:
             return x
-        x += wide + _GAP
+        x += wide + cells.gap
     return 0.0
 
 
@@ -133,27 +157,27 @@ def _draw_cells(
             if seat and column is of_marks and marks.get(seat) in MARKS:
                 yield from _draw_mark(cell, marks[seat], (left - 3, y))
             elif cell:
-                yield text(cell, (at, y), _CELL, ink=LIGHT.text if row else LIGHT.muted, anchor=anchor)
-        left += room + _GAP
+                yield text(cell, (at, y), cells.size, ink=LIGHT.text if row else LIGHT.muted, anchor=anchor)
+        left += room + cells.gap
 
 
 def _draw_mark(mark: str, role: str, at: tuple[float, float]) -> Iterator[str]:
     """Yield the mark of a seat in the colour of its piece, with its pattern."""
     x, y = at
     ink, ground = MARKS[role]
-    box = max(26.0, measure(mark, _CELL, bold=True) + 10)
+    box = max(26.0, measure(mark, _MARK, bold=True) + 10)
     yield (
         f'<rect x="{number(x)}" y="{number(y - 13)}" width="{number(box)}" height="26" rx="5" fill="{ground}" '
         f'stroke="{BLACK}" stroke-width="1.4"/>{bands(role, (x, y - 13, box, 26))}'
     )
-    drawn = text(mark, (x + box / 2, y), _CELL, ink=ink, bold=True)
+    drawn = text(mark, (x + box / 2, y), _MARK, ink=ink, bold=True)
     yield drawn.replace("<text ", f'<text class="{role}" text-anchor="middle" ')
 
 
 def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
     """Return the lines below a row as SVG: an order and what came of it, as far as there is room in so many lines.
 
-    A crash is red and has a star.
+    What is too long ends with a whole phrase. A crash is red and has a star.
     """
     news = _RULE.sub("", printable(news)).replace("✸", _STAR)
     ink = f'class="red" fill="{BAD}"' if news.startswith(_STAR) else f'fill="{LIGHT.muted}"'
@@ -162,7 +186,7 @@ def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
     lines = wrap(parts, _BELOW, room)
     if len(lines) > most:
         cut = _cut_at_comma(shorten(" ".join(lines[most - 1 :]), _BELOW, room))
-        if most < _MOST and not cut.endswith(", …"):  # else it would be cut within the first that is told
+        if most < _MOST and cut.endswith("…"):  # else it would be cut within the first that is told
             return _lines_below(order, news, room, most + 1)
         lines[most - 1 :] = [cut]
     own = [order, *[""] * len(lines)]
@@ -176,6 +200,6 @@ def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
 
 
 def _cut_at_comma(line: str) -> str:
-    """Return a line that was cut, cut where something ends that is told."""
+    """Return a line that was cut, up to where something ends that is told: the rest stands in the post."""
     told, comma, _cut = line.rpartition(", ")
-    return f"{told}{comma}…" if comma else line
+    return told if comma else line

@@ -8,16 +8,18 @@ import pytest
 
 from gm_tools.core.blocks import Column, Grid, Picture
 from gm_tools.core.drawing import Go, Piece, Queue
+from gm_tools.core.languages import speaking
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_strip
-from gm_tools.render.thread_picture import HIGHEST, WIDE, render
-from gm_tools.render.thread_table import LETTER, _lines_below
+from gm_tools.render.thread_picture import HIGHEST, MARGIN, WIDE, render
+from gm_tools.render.thread_table import LETTER, _lines_below, draw_table
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn
+from tests import effort
 from tests.render.test_thread_pictures import TURNS, numbers, written
 
 MIDDLE = {"sandstorm": 9, "lighthouse": 14, "willow": 5, "marbles": 14, "papers": 20}
@@ -135,6 +137,33 @@ def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() 
     assert ">3 west</text>" in svg.partition('rx=".5" fill="none"')[2]
 
 
+@pytest.mark.parametrize("name", MIDDLE)
+def test_a_table_has_the_same_columns_in_all_languages_but_for_minor_ones(name: str) -> None:
+    table = open_table(TURNS / name)
+    for turn in effort.choose((MIDDLE[name], table.turn), tuple(range(table.turn + 1))):
+        count = set()
+        for language in ("en", "de"):
+            with speaking(language):
+                report = turn_post(table, turn, "public")
+                (grid, *_more) = (block for block in report.blocks if isinstance(block, Grid))
+                words = [one.words for one in written(render(report))]
+                major = [(at, column.title) for at, column in enumerate(grid.columns) if not column.is_minor]
+                count.add(tuple(at for at, title in major if title in words))
+        assert len(count) == 1, turn
+
+
+def test_long_names_leave_room_for_all_other_columns() -> None:
+    columns = (*map(Column, ("Seat", "Player", "Team", "Enter")), *(Column(f"Col {n}", right=True) for n in range(4)))
+    names = "Bartholomäus Wolfram", "Annegret von Thünen", "Ferdinandus Magellan the Great of Portugal"
+    rows = tuple((seat, name, "RK", "yes", "3", "4", "0", "12") for seat, name in zip("RKC", names, strict=True))
+    grid = Grid("Standings", columns, rows, ("R", "K", "C"))
+    drawn, _high = draw_table(grid, {}, (MARGIN, WIDE - 2 * MARGIN), {})
+    words = [one.words for one in written(f"<svg>{''.join(drawn)}</svg>")]
+    assert {column.title for column in columns} <= set(words)
+    assert set(names[:2]) <= set(words)
+    assert any(word.startswith("Ferdinandus Magellan") and word.endswith("…") for word in words)
+
+
 def test_when_all_have_finished_the_whole_board_is_shown() -> None:
     table = open_table(TURNS / "papers")
     svg = render(turn_post(table, table.turn, "public"))
@@ -173,4 +202,4 @@ def test_no_word_of_what_was_done_is_cut_through() -> None:
             assert len(shown) <= most
             words = re.sub("<[^>]*>", "", "".join(shown)).replace("\u00a0", " ")
             assert words.startswith("F GNN H DE ·")
-            assert not words.endswith("…") or words.endswith(", …")
+            assert words.endswith(("follows A", "to [9,26]", "third step", "gained one"))
