@@ -84,9 +84,9 @@ class Label(NamedTuple):
     """A few words on the board; `size` is their height in tiles, `anchor` `start`, `middle` or `end`.
 
     With the role `player` it is the mark of a seat, for which a report writes the player's name. `room` is how long
-    they may be: where they are longer, `short` takes their place, or they are cut (0: as long as they are). `turn` is
-    by how many degrees they are turned, clockwise. A page leaves out those with a `needs` where letters of that size,
-    in tiles, would be too small to be read (0: they stay).
+    they may be (0: as long as they are): where they are longer, `short` takes their place, they take up to two `lines`,
+    their letters move closer, or they are cut. `turn` is by how many degrees they are turned, clockwise. A page leaves
+    out those with a `needs` where letters of that size, in tiles, would be too small to be read (0: they stay).
     """
 
     text: str
@@ -99,6 +99,7 @@ class Label(NamedTuple):
     turn: float = 0
     needs: float = 0
     short: str = ""
+    lines: int = 1
 
 
 class Piece(NamedTuple):

@@ -6,7 +6,6 @@ It tells what happened, the board, the standings, how orders came about, and who
 from __future__ import annotations
 
 from functools import cache, partial
-from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Scene
     from gm_tools.table import Turn
     from gm_tools.table.turn_file import TurnFile, Used
-
-_LONGEST_NAME = 14  # of a player on a board
 
 
 class PlayedTurn(NamedTuple):
@@ -251,10 +248,7 @@ def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
     drawing = draw()
     return drawing._replace(
         labels=tuple(
-            one._replace(text=shorten(scene.player(one.text), _LONGEST_NAME, placeholder="…"))
-            if one.role == "player"
-            else one
-            for one in drawing.labels
+            one._replace(text=scene.player(one.text)) if one.role == "player" else one for one in drawing.labels
         )
     )
 

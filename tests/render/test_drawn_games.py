@@ -215,11 +215,29 @@ def test_players_names_stand_at_their_houses() -> None:
     report = turn_report(Scene("table", game, seats, "public"), PlayedTurn(1, step.after, step.events))
     (board,) = drawings(report.blocks)
     names = [label for label in board.labels if label.role == "player"]
-    assert [label.text for label in names] == ["Bartholomew…", *(seat.player for seat in seats[1:])]
+    assert [label.text for label in names] == ["Bartholomew the Long", *(seat.player for seat in seats[1:])]
     svg = draw(board, "")
     words = words_of(svg)
     assert not overlapping(words)
     assert not outside(words, svg)
     for label in names:
-        assert any(word.text.rstrip("…") and label.text.startswith(word.text.rstrip("…")) for word in words)
+        assert set(label.text.split()) <= {part for word in words for part in word.text.split()}
         assert all(hypot(label.at[0] - piece.at[0], label.at[1] - piece.at[1]) > 1 for piece in board.pieces)
+
+
+@pytest.mark.parametrize("name", ["tac", "monza"])
+def test_names_of_six_are_whole_and_longer_ones_are_cut(name: str) -> None:
+    sample = max(GROUNDS[name].samples, key=lambda one: len(one.seats))
+    names = ("Bartholomäus Wolfram", "Maximiliane Schulze", "Christoph-Alexander", "Annegret von Thünen", "Wilhelmine")
+    players = (*names, "Ferdinandus Magellan the Great of Portugal")
+    seats = tuple(seat._replace(player=player) for seat, player in zip(sample.seats, players, strict=True))
+    (*_steps, step) = play(name, sample, 3, 3)
+    report = turn_report(Scene("table", find(name), seats, "public"), PlayedTurn(1, step.after, step.events))
+    for drawing in drawings(report.blocks):
+        svg = draw(drawing, "")
+        words = words_of(svg)
+        assert not overlapping(words)
+        assert not outside(words, svg)
+        parts = [part for word in words for part in word.text.split()]
+        assert {part for player in names for part in re.findall("[^ -]+-?", player)} <= set(parts)
+        assert [part for part in parts if part.endswith("…")]

@@ -83,7 +83,7 @@ def _words(element: ET.Element, outer: Matrix, anchor: str, *, is_inside: bool =
 def _word(element: ET.Element, matrix: Matrix, anchor: str) -> Word:
     text, size = element.text or "", float(element.get("font-size", "1"))
     x, y = float(element.get("x", "0")), float(element.get("y", "0"))
-    wide = len(text) * size * (_BOLD if element.get("font-weight") else _WIDE)
+    wide = float(element.get("textLength", len(text) * size * (_BOLD if element.get("font-weight") else _WIDE)))
     left = x - wide * {"start": 0, "middle": 0.5, "end": 1}[anchor]
     corners = [_at(matrix, (u, v)) for u in (left, left + wide) for v in (y - _HIGH * size, y)]
     xs, ys = [u for u, _v in corners], [v for _u, v in corners]

@@ -39,7 +39,8 @@ _LEGEND = (
 _BOX = 8.8  # how wide a panel beside the road is
 _LINE = 10  # signs of a line in one
 _PITCH = 1.6  # from line to line where cars went in the last move
-_BAR = 3.1  # how high the order of play is
+_BAR, _BAR_OF_MANY = 3.1, 4.3  # how high the order of play is; the same where names stand below their cars
+_ROOMY = 9.0  # how wide a car's part of it is at least if its name stands beside it
 _WON = {1: 4.4, 2: 3.4}  # how large the mark of a winner is, by how many there are
 _DIE, _USED_DIE, _MARK = 2.2, 1.75, 1.2  # how large tokens are
 
@@ -216,7 +217,7 @@ def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Pr
     panels = [_roll_panel(position, places[0]), _last_panel(position, last, places[1])]
     if (position.extra or position.turn_of) and not position.winners:
         panels.append(_order_bar(position, layout.wide, bottom + 0.2))
-        bottom += _BAR + 0.2
+        bottom += _bar_height(position, layout.wide) + 0.2
     panels = [panel if position.winners and panel is panels[0] else _needing(panel) for panel in panels]
     props, labels, shapes = ([part for panel in panels for part in panel[kind]] for kind in range(3))
     return props, labels, shapes, bottom  # type: ignore[return-value]
@@ -346,26 +347,32 @@ def _order_bar(position: Position, wide: float, top: float) -> Panel:
     gone = seats[: seats.index(position.turn_of)] if position.turn_of else ()
     if position.last_turns is not None:
         gone = tuple(seat for seat in seats if seat not in (*position.last_turns, position.turn_of))
-    apart = (wide - 0.4) / len(seats)
+    apart, high = _bar_pitch(position, wide), _bar_height(position, wide)
+    is_beside = high == _BAR
     props, labels, shapes = [], [], []
     for k, car in enumerate(position.cars):
         left = 0.2 + k * apart
-        role = "panel_next" if car.seat == acting else "panel"
-        shapes.append(Shape(role, ((left + 0.15, top), (left + apart - 0.15, top + _BAR - 0.2))))
-        size = 1.9 if car.seat == acting else 1.6
-        props.append(
-            Prop(
-                "chip",
-                car.seat,
-                (left + 1.25, top + 1.45),
-                size,
-                COLOUR_NAMES[car.seat],
-                used=car.seat in gone and car.seat != acting,
-            )
+        is_on = car.seat == acting
+        shapes.append(
+            Shape("panel_next" if is_on else "panel", ((left + 0.15, top), (left + apart - 0.15, top + high - 0.2)))
         )
-        room = apart - 2.6
+        chip = left + 1.25, top + (1.45 if is_beside else 1.05)
+        size = 1.6 if not is_on else 1.9 if is_beside else 1.75
+        used = car.seat in gone and not is_on
+        props.append(Prop("chip", car.seat, chip, size, COLOUR_NAMES[car.seat], used=used))
+        beside = apart - 2.6
+        at, room = ((left + 2.3, top + 0.85), beside) if is_beside else ((left + 0.45, top + 2.8), apart - 0.9)
+        labels.append(Label(car.seat, at, WORDS, "player", "start", bold=True, room=room, lines=1 + (not is_beside)))
         square = position.board.squares[car.at].name
         dice, short = (f"{square} · {said}" if car.used else square for said in (count_dice(car.used), car.used))
-        labels.append(Label(car.seat, (left + 2.3, top + 0.85), WORDS, "player", "start", bold=True, room=room))
-        labels.append(Label(dice, (left + 2.3, top + 2.1), WORDS, "said", "start", room=room, short=short))
+        at = left + 2.3, top + (2.1 if is_beside else 1.05)
+        labels.append(Label(dice, at, WORDS, "said", "start", room=beside, short=short))
     return props, labels, shapes
+
+
+def _bar_pitch(position: Position, wide: float) -> float:
+    return (wide - 0.4) / len(position.seats)
+
+
+def _bar_height(position: Position, wide: float) -> float:
+    return _BAR if _bar_pitch(position, wide) >= _ROOMY else _BAR_OF_MANY

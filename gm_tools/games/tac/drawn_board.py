@@ -22,10 +22,12 @@ WORDS = 1.06  # how high words are at least: they are read on a telephone that s
 _NUMBER = 0.87  # how high the numbers of fields are: with air between them and the balls
 _RIM = 2.25  # from the ring to the edge of the disc, numbers between them
 _WIDE = 40.2  # how wide the whole board is
-_PLATE = 5.1  # how high a plate in a corner is
-_STRIP = 2.1  # how high one above or below the disc is
+_PLATE = 5.2  # how high a plate in a corner is
+_STRIP = 2.2  # how high one above or below the disc is
+_NAME = 7.2  # how much room a name has there
+_LINE = 0.52  # from the middle of a plate's line to those of two lines in it
 _HOLES = 1.5  # how far apart the holes of a pen are
-_CORNER = 8.3  # how wide a plate in a corner is at most on a board of six, whose strips need the room
+_CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
 _LEGEND = (
     ("can", N_("can bring a ball in")),
@@ -105,7 +107,7 @@ class Disc(NamedTuple):
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
             return [(left + wide - 7.1 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
-        return [(left + 1.15 + _HOLES * number, top + high - 1.05) for number in range(HOUSE)]
+        return [(left + 1.15 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
 
 
 def lay(track: Track) -> Disc:
@@ -227,37 +229,46 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     """Yield who sits there, with whom, how many cards there are in the hand, and whether a ball can be brought in."""
     left, top, wide, high = disc.plate(seat)
     is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
-    first, second, third = (middle, middle, middle) if is_strip else (top + 1.05, top + 2.55, top + high - 1.05)
+    first, third = (middle, middle) if is_strip else (top + 1.15, top + high - 1.0)
     if plate.cards is None:
         yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start")
         return
-    room = 4.2 if is_strip else wide - 2.4
-    yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room)
+    room = _NAME if is_strip else wide - 2.4
+    yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
         yield Label(
             str(plate.cards),
-            (_hand_left(disc, seat) + 0.36 * min(_BACKS, plate.cards) + 0.4, second),
+            (_hand_left(disc, seat) + 0.36 * min(_BACKS, plate.cards) + 0.4, _hand_line(disc, seat)),
             1.15,
             "words",
             "start",
         )
     if plate.partners:
-        end = left + wide - 8.2 if is_strip else right
-        yield Label(_("with {seat}", seat=plate.partners), (end, second), WORDS, "said", "end", room=5.0, needs=WORDS)
+        at, anchor = (
+            ((_hand_left(disc, seat) - 0.4, middle + _LINE), "start")
+            if is_strip
+            else ((right, _hand_line(disc, seat)), "end")
+        )
+        yield Label(_("with {seat}", seat=plate.partners), at, WORDS, "said", anchor, room=5.0, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")
     yield Label(sign, (right, third), 1.3, role, "end", bold=plate.can)
 
 
 def _hand_left(disc: Disc, seat: int) -> float:
     left, _top, _wide, high = disc.plate(seat)
-    return left + (6.6 if high == _STRIP else 0.75)
+    return left + (2.1 + _NAME + 0.8 if high == _STRIP else 0.75)
+
+
+def _hand_line(disc: Disc, seat: int) -> float:
+    _left, top, _wide, high = disc.plate(seat)
+    return top + (high / 2 - _LINE if high == _STRIP else 2.85)
 
 
 def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Prop]:
     """Yield a seat's mark and the backs of its cards."""
     left, top, _wide, high = disc.plate(seat)
     is_strip = high == _STRIP
-    yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 0.95)), 1.5, COLOURS[seat])
+    yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
     for number in range(min(_BACKS, plate.cards or 0)):
-        at = _hand_left(disc, seat) + 0.36 * number, top + (high / 2 if is_strip else 2.55)
+        at = _hand_left(disc, seat) + 0.36 * number, _hand_line(disc, seat)
         yield Prop("back", "", at, 0.8)

@@ -10,9 +10,10 @@ from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
 from gm_tools.render.drawing.gates import gates
+from gm_tools.render.drawing.labels import label
 from gm_tools.render.drawing.markers import covered, crash, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
-from gm_tools.render.drawing.surfaces import FAR, is_lettered, label, late_letters, shape, surfaces
+from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, shape, surfaces
 from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:

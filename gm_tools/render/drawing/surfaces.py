@@ -11,12 +11,12 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import LETTER, disc, measure, needs, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Area, Cell, Drawing, Label, Point, Shape
+    from gm_tools.core.drawing import Area, Cell, Drawing, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
 _CARVED, _PAINTED, _ASIDE = (
@@ -422,20 +422,3 @@ def flag(corners: Sequence[Point]) -> str:
 
 
 # Words
-
-
-def label(words: Label) -> str:
-    """Return a few words on the board, as many of them as there is room for."""
-    is_bold = words.bold or words.role == "words"
-    role, shown = "words" if words.role == "player" else words.role, words.text
-    if words.room and measure(shown, words.size, bold=is_bold) > words.room:
-        shown = words.short or shown
-    if words.room and measure(shown, words.size, bold=is_bold) > words.room:
-        while len(shown) > 1 and measure(shown + "…", words.size, bold=is_bold) > words.room:
-            shown = shown[:-1]
-        shown = shown.rstrip() + "…"
-    more = needs(words.needs) + (f' data-room="{number(words.room)}"' if words.room else "")
-    if words.turn:
-        at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
-        return f'<g transform="{at}">{text(shown, (0, 0), words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)}</g>'
-    return text(shown, words.at, words.size, role=role, anchor=words.anchor, bold=is_bold, more=more)

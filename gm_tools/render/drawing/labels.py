@@ -1,0 +1,55 @@
+"""Words on a board that have only so much room: closer, in two lines, or cut."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.elements import measure, needs, number, text
+
+if TYPE_CHECKING:
+    from gm_tools.core.drawing import Label
+
+_CLOSEST = 0.68  # of their breadth at most: how close letters come before words are cut
+_SMALLER, _PITCH = 0.93, 1.04  # of the size: letters in two lines, and how far the lines are apart
+
+
+def label(words: Label) -> str:
+    """Return a few words on the board, as many of them as there is room for."""
+    is_bold = words.bold or words.role == "words"
+    shown, size = words.text, words.size
+    if words.room and measure(shown, size, bold=is_bold) > words.room:
+        shown = words.short or shown
+    lines = [shown]
+    if words.lines > 1 and measure(shown, size, bold=is_bold) > words.room:
+        lines, size, is_bold = _halve(shown), _SMALLER * size, False
+    x, y = (0.0, 0.0) if words.turn else words.at
+    first = y - 0.5 * _PITCH * words.size * (len(lines) - 1)
+    drawn = "".join(
+        _line(words, line, (x, first + _PITCH * words.size * at), size, bold=is_bold) for at, line in enumerate(lines)
+    )
+    if words.turn:
+        at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
+        return f'<g transform="{at}">{drawn}</g>'
+    return drawn
+
+
+def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bold: bool) -> str:
+    """Return one line of a label: its letters move closer, then its end is cut off, so that it has room."""
+    more = needs(words.needs) + (f' data-room="{number(words.room)}"' if words.room else "")
+    if words.room and measure(shown, size, bold=bold) > words.room:
+        if measure(shown, size, bold=bold) * _CLOSEST > words.room:
+            while len(shown) > 1 and measure(f"{shown}…", size, bold=bold) * _CLOSEST > words.room:
+                shown = shown[:-1]
+            shown = f"{shown.rstrip()}…"
+        more += f' textLength="{number(words.room)}" lengthAdjust="spacingAndGlyphs"'
+    role = "words" if words.role == "player" else words.role
+    return text(shown, at, size, role=role, anchor=words.anchor, bold=bold, more=more)
+
+
+def _halve(words: str) -> list[str]:
+    """Return words in two lines that are about as long as each other, parted at a blank or behind a hyphen."""
+    parts = re.findall(r"[^\s-]*-|[^\s-]+|\s+", words)
+    halves = [("".join(parts[:at]).strip(), "".join(parts[at:]).strip()) for at in range(1, len(parts))]
+    whole = [(one, other) for one, other in halves if one and other]
+    return list(min(whole, key=lambda both: max(map(len, both)))) if whole else [words]
