@@ -1,23 +1,18 @@
 """`gm conform`: case files run."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, progress, tell
 from gm_tools.cli.options import AsJson, argument, flag
-from gm_tools.conform import load_cases, run_case
+from gm_tools.conform import Result, load_cases, run_case
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import Report
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.conform import Result
 
 
 @command("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")

@@ -3,14 +3,15 @@
 Its options for the rules are made from `RULES` in core/deadline_rules.py.
 """
 
+from collections.abc import Callable
 from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit_lines, now_of, warn
 from gm_tools.cli.options import AsFormat, Now, TableName, argument, flag, option, options
 from gm_tools.cli.tables import find_table
-from gm_tools.core.deadline_rules import RULES, parse_rules
+from gm_tools.core.deadline_rules import RULES, Rule, parse_rules
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import is_holiday
@@ -19,11 +20,6 @@ from gm_tools.reports.status import deadline_data, deadline_lines
 from gm_tools.table import open_table
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.settings import complete_moment, read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.deadline_rules import Rule
 
 
 def _with_rules(function: "Callable[..., None]") -> "Callable[..., None]":

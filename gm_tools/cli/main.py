@@ -5,14 +5,12 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Sequence
+from typing import TextIO
 
 from gm_tools.cli.commands import app
 from gm_tools.cli.common import shield_texts
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _BROKEN_PIPE = 141  # as a shell tells of a process that SIGPIPE has ended
 

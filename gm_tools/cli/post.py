@@ -25,13 +25,11 @@ from gm_tools.reports.collect import replies_of
 from gm_tools.table import open_table
 from gm_tools.table.files import read_input
 from gm_tools.table.preferences import read_preferences
-from gm_tools.table.settings import read_settings
+from gm_tools.table.settings import ThreadSettings, read_settings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from gm_tools.table.settings import ThreadSettings
 
 
 @command(

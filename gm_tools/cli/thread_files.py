@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.cli.common import progress, warn
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts.formats.detect import LARGEST, read_pages
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Page, Thread, threads_of
 from gm_tools.table import open_table
 from gm_tools.table.files import read_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.posts.thread import Page, Thread
 
 _LEFT_OUT = frozenset({".css", ".js", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".ico", ".webp", ".woff", ".woff2"})
 

@@ -12,7 +12,7 @@ from gm_tools.cli.options import AsFormat, argument, flag, option
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.report import Report
 from gm_tools.table import boards
@@ -20,7 +20,6 @@ from gm_tools.table.files import encode, exists, write_atomic
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
-    from gm_tools.core.problems import Problem
     from gm_tools.table.boards import BoardFile
 
 

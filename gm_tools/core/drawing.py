@@ -9,14 +9,13 @@ from __future__ import annotations
 from math import ceil, cos, floor, radians, sin, sqrt
 from typing import TYPE_CHECKING, TypeVar
 
-from gm_tools.core.blocks import EndWords
+from gm_tools.core.blocks import BarPart, EndWords
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from gm_tools.core.blocks import BarPart
     from gm_tools.core.race import RaceCar
 
 C = TypeVar("C", bound="RaceCar")

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from gm_tools.core.game_options import Option
     from gm_tools.core.growth import Growth
     from gm_tools.core.plans import Plan, Shortest
-    from gm_tools.core.problems import Problem
     from gm_tools.core.tally import Tally
 
 B = TypeVar("B")

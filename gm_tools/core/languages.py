@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 
 from gm_tools.core import i18n
 from gm_tools.core.i18n import ENGLISH, N_, _, keep_language, languages
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from contextlib import AbstractContextManager
 
 _asked = False  # whether somebody asked for the language in use
 

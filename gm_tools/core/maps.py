@@ -6,18 +6,14 @@ count from 0 at the top left.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any
 
-from gm_tools.core.blocks import Picture, merge_spans
+from gm_tools.core.blocks import Picture, Span, merge_spans
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from gm_tools.core.blocks import Span
 
 Mark = tuple[str, str]  # a glyph and its role
 Crop = tuple[int, int, int, int]  # first and last row, first and last column

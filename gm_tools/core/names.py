@@ -7,13 +7,10 @@ never taken.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 from unicodedata import category, name, normalize
 
 from gm_tools.core.text import is_one_edit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
 
 # Letters that look like Latin ones: for hints alone, so that few will do.
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһӏոαεορυνικτμηωβγıłøđ", "aeopcyxijsdhlnaeopuviktunwbyilod")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gm_tools.core.i18n import N_, _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _PLAIN = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}  # full-width forms
 _PLAIN |= dict.fromkeys(map(ord, "‐‑‒–—―−⁃﹘﹣"), ord("-"))  # dashes and minus signs

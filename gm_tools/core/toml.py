@@ -6,15 +6,13 @@ Text becomes plain values, taken by key and type with errors that say what is al
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
 
 T = TypeVar("T")
 LONGEST = 4_000_000  # characters of a TOML file

@@ -6,17 +6,17 @@ import re
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from starlette.responses import JSONResponse, RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from gm_tools.core import clock
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.commands import Command, Done, run
-from gm_tools.desk.evening import Filled, Settled
+from gm_tools.desk.evening import Evening, Filled, Settled
 from gm_tools.desk.rewording import Rewording
 from gm_tools.desk.tables import stamp
-from gm_tools.desk.tools import BY_NAME
+from gm_tools.desk.tools import BY_NAME, FormField
 from gm_tools.desk.wording import forum_of, preview_post, reword, write_posts
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.status_post import status_post
@@ -29,10 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
-    from gm_tools.desk.evening import Evening
-    from gm_tools.desk.tools import FormField
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
-from starlette.responses import JSONResponse, RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.desk.actions import run_here, text_of
+from gm_tools.desk.actions import Form, run_here, text_of
 from gm_tools.desk.commands import Command
 from gm_tools.desk.tracks import check_board, own_tracks
 from gm_tools.games import NAMES, find
@@ -19,9 +19,7 @@ from gm_tools.table.waiting import read_applicants, signup_file
 
 if TYPE_CHECKING:
     from starlette.requests import Request
-    from starlette.responses import Response
 
-    from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
 _SIGNUP = ".signup.toml"

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import json
 import shlex
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from shutil import rmtree
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import BY_HAND
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.desk.commands import Command, run
+from gm_tools.desk.commands import Command, Done, run
 from gm_tools.table.files import exists, list_names, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from gm_tools.desk.commands import Done
     from gm_tools.desk.rewording import Rewording
     from gm_tools.desk.tables import Place
     from gm_tools.reports.report import Report

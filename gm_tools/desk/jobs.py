@@ -8,9 +8,9 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
-from starlette.responses import FileResponse, JSONResponse, RedirectResponse
+from starlette.responses import FileResponse, JSONResponse, RedirectResponse, Response
 
-from gm_tools.desk.actions import main_of, strip_name, text_of
+from gm_tools.desk.actions import Form, main_of, strip_name, text_of
 from gm_tools.desk.commands import Command, start, stop
 from gm_tools.desk.scratch import Scratch
 
@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
-    from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
 _MOST_LINES = 4_000

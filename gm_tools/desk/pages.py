@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk import actions
 from gm_tools.desk.commands import Command
-from gm_tools.desk.evening import words_of
+from gm_tools.desk.evening import Evening, words_of
 from gm_tools.desk.jobs import NoPage
 from gm_tools.desk.look import board, news_of, post_sections, report_sections
 from gm_tools.desk.tables import picture_of, public_board, stamp
@@ -46,7 +46,6 @@ from gm_tools.table.waiting import read_applicants
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-    from gm_tools.desk.evening import Evening
     from gm_tools.desk.views import Desk
     from gm_tools.table import Table
 

@@ -15,7 +15,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Post, Thread, threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, show_time
 from gm_tools.render.layout import printable
 from gm_tools.reports.collect import KINDS, TIERS
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.posts.thread import Post, Thread
     from gm_tools.table import Table
 
 _SIGNS = {"exact": "=", "normalised": "≈", "guessed": "?"}

@@ -5,20 +5,15 @@ Each tool is one command, made of the fields of its form as it would be typed.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-from gm_tools.core.deadline_rules import RULES
+from gm_tools.core.deadline_rules import RULES, Rule
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
 from gm_tools.render.forums import PROFILE_OF, PROFILES
 from gm_tools.table.settings import ThreadSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.deadline_rules import Rule
 
 
 class FormField(NamedTuple):

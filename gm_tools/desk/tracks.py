@@ -5,14 +5,14 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
-from starlette.responses import JSONResponse, RedirectResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from gm_tools.core.boards import split_board, write_starter
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.desk.actions import text_of
+from gm_tools.desk.actions import Form, text_of
 from gm_tools.desk.commands import Command
 from gm_tools.desk.jobs import NoPage
 from gm_tools.desk.look import board, draw_tile
@@ -27,11 +27,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from gm_tools.core.blocks import Picture
-    from gm_tools.core.problems import Problem
-    from gm_tools.desk.actions import Form
     from gm_tools.desk.views import Desk
 
 

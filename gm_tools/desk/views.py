@@ -24,7 +24,7 @@ from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs, NoPage
 from gm_tools.desk.look import board, board_style, mark_class
 from gm_tools.desk.pages import show_board, show_picture, show_proof, show_step
-from gm_tools.desk.tables import cards
+from gm_tools.desk.tables import Place, cards
 from gm_tools.table import open_table
 
 if TYPE_CHECKING:
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from gm_tools.desk.actions import Form
-    from gm_tools.desk.tables import Place
     from gm_tools.desk.tracks import Games
     from gm_tools.table import Table
 

@@ -17,17 +17,15 @@ from gm_tools.live.credentials import find_agent, find_cookies, find_secret
 from gm_tools.live.hosts import host_of
 from gm_tools.live.sites import SITES, PageAsked, check_page, check_thread, guess_forum
 from gm_tools.live.versions import VERSION_PAGE, fetch_versions
-from gm_tools.live.web import DISCORD_AGENT, WebClient, WebError
+from gm_tools.live.web import DISCORD_AGENT, ServerReply, WebClient, WebError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Page, Thread, threads_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gm_tools.live.web import ServerReply
-    from gm_tools.posts.thread import Page, Thread
     from gm_tools.table.settings import ThreadSettings
 
 MOST_PAGES = 500  # of one run

@@ -17,13 +17,12 @@ from gm_tools.live.fetch import forum_of, open_client
 from gm_tools.live.hosts import host_of, variable_of
 from gm_tools.live.sites import SITES, check_thread, prefix_of
 from gm_tools.live.web import DISCORD_AGENT, WebClient, WebError
-from gm_tools.posts.sent import plan_parts, update_part
+from gm_tools.posts.sent import SentPart, plan_parts, update_part
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from gm_tools.posts.sent import SentPart
     from gm_tools.table.settings import ThreadSettings
 
 

@@ -7,16 +7,13 @@ them. Forums with an interface of their own give data (JSON, XML); all others gi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.make_post import query_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class PageAsked(NamedTuple):

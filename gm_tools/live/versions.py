@@ -13,7 +13,7 @@ from gm_tools.core.i18n import ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.live.archive import FetchedPage, add_page
 from gm_tools.live.sites import prefix_of
-from gm_tools.live.web import WebError
+from gm_tools.live.web import ServerReply, WebClient, WebError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from gm_tools.live.web import ServerReply, WebClient
     from gm_tools.posts.thread import Post
 
 MOST_REQUESTS = 40  # of one run: a second each

@@ -8,7 +8,7 @@ from gm_tools.core.deadline import state
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, add_span
+from gm_tools.core.times import Duration, Moment, add_span
 from gm_tools.live.fetch import archived_threads
 from gm_tools.live.fetch import fetch as fetch_pages
 from gm_tools.live.log import append_log
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from gm_tools.core.times import Duration
     from gm_tools.table import Table
 
 

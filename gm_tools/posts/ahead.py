@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.posts.edits import describe_change
-from gm_tools.posts.order_reader import OrderReader
+from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.state import Ask, Edit
 from gm_tools.posts.statements import read_statements
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.posts.decide import Decisions
-    from gm_tools.posts.order_reader import Found
     from gm_tools.posts.thread import Post, Thread
     from gm_tools.table import Posted
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 _EMOTICON = re.compile(
     r"(?<![\w()+])[:;=8xX]['’]?-?[)(DPpOo/\\|*3](?![\w(])|<3|\^\^|:[a-z0-9_+-]{2,32}:", re.IGNORECASE

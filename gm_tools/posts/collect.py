@@ -26,7 +26,7 @@ from gm_tools.posts.people import People
 from gm_tools.posts.removed import seats_of_stub, with_removed
 from gm_tools.posts.sent import own_posts
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
-from gm_tools.posts.thread import PRIVATE
+from gm_tools.posts.thread import PRIVATE, Post, Thread
 from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
 from gm_tools.table import put_sheet, seat_of, writing
 from gm_tools.table.digests import known_digests
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.posts.state import Entry, LateOrder, State
-    from gm_tools.posts.thread import Post, Thread
     from gm_tools.table import Posted, Table
 
 _UNMARKED = frozenset({"phpbb", "text"})  # forums, and text that may be from one, where an edit may leave no mark

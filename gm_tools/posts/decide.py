@@ -14,7 +14,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import edits, mentions, times
 from gm_tools.posts.captures import Capture
-from gm_tools.posts.order_reader import Found
+from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
 from gm_tools.posts.statements import Statements, read_statements
@@ -22,7 +22,6 @@ from gm_tools.posts.statements import Statements, read_statements
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.thread import Post
     from gm_tools.posts.window import Bounds
     from gm_tools.table import Posted

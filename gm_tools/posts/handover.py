@@ -14,14 +14,12 @@ from gm_tools.posts.captures import Replacement, read_captures, write_captures
 from gm_tools.posts.times import parse_time
 from gm_tools.table import open_table
 from gm_tools.table.assign import nick_alias
-from gm_tools.table.seats import replace_player
+from gm_tools.table.seats import Replaced, replace_player
 from gm_tools.table.waiting import next_applicant, take_off
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
-
-    from gm_tools.table.seats import Replaced
 
 
 def hand_over(folder: Path, name: str, player: str, since: str = "", aliases: Sequence[str] = ()) -> Replaced:

@@ -6,13 +6,10 @@ They are shown and offered, never taken.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 LONGEST_SPAN = 8  # words that one order in running text may have
 _EDGES = ".,;:!?\"'“”„‘’«»*_`~…"

@@ -6,14 +6,12 @@ Nothing here knows a game.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from gm_tools.core.labels import LABEL, TURN_IN
 from gm_tools.core.text import drop_invisible
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 How = Literal["order", "label", "weak", "code", "line", "prose"]
 

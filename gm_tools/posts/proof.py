@@ -18,11 +18,11 @@ from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.people import People
 from gm_tools.posts.window import find_gm, is_report
-from gm_tools.table.digests import DIGITS, digests_in, file_digest
+from gm_tools.table.digests import DIGITS, FileDigest, digests_in, file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.store import read_record, turn_files
-from gm_tools.table.table_file import read_table_file
-from gm_tools.table.turn_file import file_name, parse_file_name
+from gm_tools.table.table_file import Table, read_table_file
+from gm_tools.table.turn_file import TurnFile, Used, file_name, parse_file_name
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.verify import Finding
 
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.posts.thread import Post, Thread
-    from gm_tools.table.digests import FileDigest
-    from gm_tools.table.table_file import Table
-    from gm_tools.table.turn_file import TurnFile, Used
 
 
 class PostedProof(NamedTuple):

@@ -8,13 +8,12 @@ from __future__ import annotations
 from bisect import bisect
 from typing import TYPE_CHECKING
 
-from gm_tools.posts.thread import UNPROVEN, Post
+from gm_tools.posts.thread import UNPROVEN, Post, Thread
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.posts.captures import Capture
-    from gm_tools.posts.thread import Thread
     from gm_tools.table import Table
 
 

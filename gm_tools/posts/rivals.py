@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.posts.order_reader import Found
+from gm_tools.posts.order_reader import Found, OrderReader
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.posts.order_reader import OrderReader
     from gm_tools.posts.statements import Statements
     from gm_tools.posts.thread import Post
 

@@ -6,8 +6,8 @@ seats; here it is put together with what a seat is asked for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
@@ -17,9 +17,6 @@ from gm_tools.posts.clean_order import could_be_words
 from gm_tools.posts.mentions import Mention
 from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
 from gm_tools.posts.passages import Passage, corrects
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 _MOST_MENTIONS = 12  # orders in one line of running text that are looked at
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.times import parse_moment, show_moment
+from gm_tools.core.times import Moment, parse_moment, show_moment
 from gm_tools.posts import times
-from gm_tools.posts.collect import collect
+from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.table import open_table
 from gm_tools.table.asked_file import read_asked
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from gm_tools.core.times import Moment
-    from gm_tools.posts.collect import Outcome
     from gm_tools.posts.thread import Thread
 
 

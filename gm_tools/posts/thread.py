@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.names import show_invisible
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 UNPROVEN = frozenset({"text", "mail"})  # sources in which anybody could have written any name
 PRIVATE = frozenset({"mail"})  # sources that only the game master has seen

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
-from typing import TYPE_CHECKING
 
 from gm_tools.core.deadline import end_of
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, check_moment, parse_moment, show_moment
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _MONTHS = {
     name: number

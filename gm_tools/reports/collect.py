@@ -13,7 +13,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.statements import first_words
-from gm_tools.posts.thread import PRIVATE
+from gm_tools.posts.thread import PRIVATE, Post
 from gm_tools.posts.times import show_time
 from gm_tools.render.layout import printable
 from gm_tools.reports.report import Report, posted_data, some_lines, text_grid
@@ -21,7 +21,6 @@ from gm_tools.reports.report import Report, posted_data, some_lines, text_grid
 if TYPE_CHECKING:
     from gm_tools.posts.collect import Outcome
     from gm_tools.posts.state import Ask, State
-    from gm_tools.posts.thread import Post
 
 _BREAK = "\u200b"  # an invisible blank: a bracket or an @ behind which it stands is only a character
 KINDS = {

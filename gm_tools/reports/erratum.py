@@ -7,20 +7,15 @@ that nothing is in an erratum that its viewer may not know.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, Span
-from gm_tools.core.game import HIDDEN
+from gm_tools.core.game import HIDDEN, Game
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, shown_value, some_lines, text_grid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from gm_tools.core.game import Game
-    from gm_tools.reports.report import Scene
+from gm_tools.reports.report import Report, Scene, shown_value, some_lines, text_grid
 
 _COMMON = ("table", "game", "rules_version", "viewer", "headline", "over", "seats", "turn")
 _NOTHING = "-"  # what stands for nothing in a table

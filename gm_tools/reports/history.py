@@ -11,14 +11,12 @@ from gm_tools.reports.report import Report, text_grid
 from gm_tools.table.digests import file_digest
 from gm_tools.table.store import load_position, read_record, turn_files
 from gm_tools.table.table_file import check_folder, read_table_file
-from gm_tools.table.turn_file import file_name
+from gm_tools.table.turn_file import Used, file_name
 from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-
-    from gm_tools.table.turn_file import Used
 
 
 class HistoryEntry(NamedTuple):

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.draws import Recorded
+from gm_tools.core.draws import Draw, Recorded
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import decimal, percent
@@ -24,7 +24,6 @@ from gm_tools.table.table_file import marks_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from gm_tools.core.draws import Draw
     from gm_tools.table import Table, Turn
 
 T = TypeVar("T")

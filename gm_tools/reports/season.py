@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FORMULA_ONE = (10, 6, 4, 3, 2, 1)  # the first six, as from 1991 to 2002 (C59)
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Grid, Lines
-from gm_tools.core.deadline import post_line
+from gm_tools.core.blocks import Block, Grid, Lines
+from gm_tools.core.deadline import Deadline, post_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.deadline import Deadline
     from gm_tools.core.events import Event
     from gm_tools.reports.report import Scene
 

@@ -7,7 +7,7 @@ from textwrap import shorten
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Lines, Picture
-from gm_tools.core.draws import fork_merged
+from gm_tools.core.draws import Branch, fork_merged
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.labels import without_label
 from gm_tools.core.sheets import (
@@ -26,7 +26,6 @@ from gm_tools.reports.report import Report, Scene, faults, some_lines
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.core.draws import Branch
     from gm_tools.core.game import Game
 
 MOST_BRANCHES = 500  # of chance, that one trial follows

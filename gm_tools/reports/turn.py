@@ -9,13 +9,13 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
-from gm_tools.core.deadline import public_data
+from gm_tools.core.deadline import Deadline, public_data
 from gm_tools.core.events import GM, Event, dump_event, view_events
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.fairness import fairness_lines
-from gm_tools.reports.report import Report, awaited_data, shown_value
+from gm_tools.reports.fairness import Fairness, fairness_lines
+from gm_tools.reports.report import Report, Scene, awaited_data, shown_value
 from gm_tools.reports.summary import (
     brief_events,
     call_block,
@@ -25,18 +25,14 @@ from gm_tools.reports.summary import (
     summary_block,
     words_block,
 )
-from gm_tools.table.turn_file import missed_counts
+from gm_tools.table.turn_file import TurnFile, Used, missed_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.deadline import Deadline
     from gm_tools.core.drawing import Drawing
     from gm_tools.core.draws import Draw
-    from gm_tools.reports.fairness import Fairness
-    from gm_tools.reports.report import Scene
     from gm_tools.table import Turn
-    from gm_tools.table.turn_file import TurnFile, Used
 
 
 class PlayedTurn(NamedTuple):

@@ -5,13 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.render.plot import Bar, Bars, Histogram
-from gm_tools.simulate.report import count_wins, heat_maps
+from gm_tools.render.plot import Bar, Bars, Chart, Histogram
+from gm_tools.simulate.report import WinsTable, count_wins, heat_maps
 
 if TYPE_CHECKING:
-    from gm_tools.render.plot import Chart
     from gm_tools.simulate.play import Series
-    from gm_tools.simulate.report import WinsTable
     from gm_tools.simulate.totals import Totals
 
 

@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.figures import FIGURES
-from gm_tools.simulate.setup import dump_setup
+from gm_tools.simulate.setup import Setup, dump_setup
 from gm_tools.table.files import CANNOT_WRITE, fault, refuse_irregular, write_atomic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gm_tools.simulate.play import Outcome
-    from gm_tools.simulate.setup import Setup
 
 FORMAT = "gm-tools/games 1"
 

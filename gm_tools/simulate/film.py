@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from gm_tools.core.boards import split_board
-from gm_tools.core.events import PUBLIC, view_events
+from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.report import first_drawing
 from gm_tools.reports.stills import Still
-from gm_tools.simulate.play import play_game
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.simulate.play import Series
+from gm_tools.simulate.play import Series, play_game
 
 
 def film_game(series: Series, progress: Callable[[int, int], None] = lambda _done, _count: None) -> list[Still]:

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from statistics import NormalDist, quantiles
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Z = 1.959963984540054  # of the normal distribution, two-sided 95%
 

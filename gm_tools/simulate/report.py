@@ -15,14 +15,13 @@ from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, shown_value
 from gm_tools.simulate.figures import FIGURES
-from gm_tools.simulate.intervals import spread
+from gm_tools.simulate.intervals import Share, Spread, spread
 from gm_tools.simulate.setup import dump_setup
 from gm_tools.simulate.verdict import number, rate_track, share_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.simulate.intervals import Share, Spread
     from gm_tools.simulate.play import Series
     from gm_tools.simulate.totals import Totals, Wins
 

@@ -6,22 +6,17 @@ Games that were played before count, the others are shared out, and all are kept
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor
 from contextlib import closing
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import TYPE_CHECKING
 
 from gm_tools.simulate.checkpoint import Checkpoint
-from gm_tools.simulate.setup import write_setup
+from gm_tools.simulate.setup import Setup, write_setup
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.workers import play_all, worker_pool
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.simulate.setup import Setup
 
 
 class BrokenOff(Exception):  # noqa: N818  (nothing is wrong: the games that are done are kept)

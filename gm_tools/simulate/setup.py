@@ -5,7 +5,7 @@ from __future__ import annotations
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.game import STRENGTHS, Seat
+from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -17,7 +17,6 @@ from gm_tools.games import find
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gm_tools.core.game import Game
     from gm_tools.table import Table
 
 RANDOM = "random"  # a bot for every game: any legal order; the floor that other bots are measured from

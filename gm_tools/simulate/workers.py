@@ -10,23 +10,19 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from threading import Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.simulate.play import play_games
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from gm_tools.simulate.play import Outcome
+from gm_tools.simulate.play import Outcome, play_games
 
 _AHEAD = 2  # games that lie ready for each worker
 _PATIENCE = 0.1  # seconds until whoever waits is told that nothing has come in yet, and Ctrl-C is looked for

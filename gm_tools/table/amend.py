@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.i18n import _
@@ -15,10 +16,6 @@ from gm_tools.table.store import Turn, load_position, write_turn, writing
 from gm_tools.table.table_file import Table, marks_of
 from gm_tools.table.turn_file import TurnFile, file_name
 from gm_tools.table.values import clean_text, to_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 _NONE = object()
 

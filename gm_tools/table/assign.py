@@ -6,7 +6,7 @@ import re
 import string
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.game import STRENGTHS, Seat
+from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
-    from gm_tools.core.game import Game
 
 _MARKS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _ANY_WORD = "zzqx"  # an extra that no game has: one that takes it takes any word

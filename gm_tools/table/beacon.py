@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from gm_tools.core.beacon import LibraryMissing, address_of, can_check, check_signature, find_signature, time_of
-from gm_tools.core.draws import Scripted
+from gm_tools.core.draws import Draw, Scripted
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, show_moment
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.deadline import Deadline
-    from gm_tools.core.draws import Draw
     from gm_tools.table.turn_file import TurnFile
 
 SERVER = "GM_BEACON"  # the environment variable that names another server than drand's own

@@ -12,14 +12,13 @@ from gm_tools.core.paths import fold_name, folder
 from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.core.text import did_you_mean, find_nearest
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.assign import seat_choice
+from gm_tools.table.assign import SeatChoice, seat_choice
 from gm_tools.table.files import read_input
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from gm_tools.core.game import Game
-    from gm_tools.table.assign import SeatChoice
 
 
 class BoardFile(NamedTuple):

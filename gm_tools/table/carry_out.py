@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.draws import SEED, ByKind, Recorded, Scripted, ScriptError, Seeded
+from gm_tools.core.draws import SEED, ByKind, Draw, Draws, Recorded, Scripted, ScriptError, Seeded
 from gm_tools.core.game import Game, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -15,7 +15,6 @@ from gm_tools.table.values import clean_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
-    from gm_tools.core.draws import Draw, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.keys import TurnKeys
 

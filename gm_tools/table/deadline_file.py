@@ -13,7 +13,7 @@ from gm_tools.core.deadline_rules import with_rules
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import next_time
-from gm_tools.core.times import add_span
+from gm_tools.core.times import Duration, Moment, add_span
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import remove
 from gm_tools.table.forced import forced_orders
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from gm_tools.core.times import Duration, Moment
     from gm_tools.table.table_file import Table
 
 FILE = "deadline.toml"

@@ -10,15 +10,12 @@ import os
 import re
 import stat
 import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 LOCK = "table.lock"
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)

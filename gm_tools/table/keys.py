@@ -15,11 +15,10 @@ from gm_tools.core.record import Field, check_hex, load
 from gm_tools.core.toml import parse_toml
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import SECRET, exists, read_text
-from gm_tools.table.table_file import FILE
+from gm_tools.table.table_file import FILE, Table
 
 if TYPE_CHECKING:
     from gm_tools.core.game import Game
-    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile
 
 

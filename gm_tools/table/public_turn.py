@@ -21,14 +21,13 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand
 from gm_tools.table.digests import digests_in, turn_digest
 from gm_tools.table.keys import Opened, leads_to
-from gm_tools.table.store import read_turn
+from gm_tools.table.store import Turn, read_turn
 from gm_tools.table.values import list_differences, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from gm_tools.core.game import Game
-    from gm_tools.table.store import Turn
     from gm_tools.table.table_file import Table
 
 _KEY = re.compile(r"\b[0-9a-f]{64}\b")

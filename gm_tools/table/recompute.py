@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix
-from gm_tools.core.draws import Recorded
+from gm_tools.core.draws import Draw, Recorded
 from gm_tools.core.events import dump_event
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.i18n import N_, _
@@ -17,16 +17,14 @@ from gm_tools.table.bots import bot_order
 from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand, set_up
 from gm_tools.table.forced import check_forced
 from gm_tools.table.late_edits import compare_setup
-from gm_tools.table.table_file import setup_of
+from gm_tools.table.table_file import Table, setup_of
 from gm_tools.table.values import list_differences, to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from gm_tools.core.draws import Draw
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
-    from gm_tools.table.table_file import Table
     from gm_tools.table.turn_file import TurnFile, Used
 
 _UNREAD = N_("{order!r:.60} cannot be read: {message}")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import mix, time_of
-from gm_tools.core.deadline import bring_forward, next_deadline, post_line, waits_for_absent, with_round
-from gm_tools.core.draws import fork
+from gm_tools.core.deadline import Deadline, bring_forward, next_deadline, post_line, waits_for_absent, with_round
+from gm_tools.core.draws import Branch, Draw, fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
@@ -46,8 +46,6 @@ from gm_tools.table.values import to_plain
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from gm_tools.core.deadline import Deadline
-    from gm_tools.core.draws import Branch, Draw
     from gm_tools.core.game import Game, Resolution
     from gm_tools.core.keys import TurnKeys
     from gm_tools.core.sheets import Verdict

@@ -24,7 +24,7 @@ from gm_tools.table.files import SETUP, lock_folder, write_atomic
 from gm_tools.table.keys import keys_from, last_opened, read_seed, with_keys
 from gm_tools.table.late_edits import compare_setup
 from gm_tools.table.record_file import find_record
-from gm_tools.table.settings import complete_moment
+from gm_tools.table.settings import ThreadSettings, complete_moment
 from gm_tools.table.store import format_checked, is_set_up, open_table
 from gm_tools.table.table_file import Table, check_folder, marks_of, read_table_file, setup_of
 from gm_tools.table.turn_file import TurnFile, file_name
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gm_tools.table.carry_out import AnyDraws
-    from gm_tools.table.settings import ThreadSettings
-    from gm_tools.table.table_file import Table
 
 
 class SetupFile(NamedTuple):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from gm_tools.core.events import GM, PUBLIC, Event, dump_event, load_event, view_events
 from gm_tools.core.game import Game, Seat
@@ -13,12 +14,7 @@ from gm_tools.core.toml import join_lines, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.store import read_record, seat_of, turn_files
-from gm_tools.table.table_file import check_language, check_names, find_game, format_board_text, read_board
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.table.table_file import Table
+from gm_tools.table.table_file import Table, check_language, check_names, find_game, format_board_text, read_board
 
 
 class _Player(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from gm_tools.core.game import STRENGTHS, Seat
+from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _, languages
 from gm_tools.core.keys import MOST as MOST_KEYS
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from gm_tools.core.game import Game
     from gm_tools.table.hand_file import Posted
     from gm_tools.table.snapshot import SnapshotFile
 

@@ -7,16 +7,14 @@ CRLF.)
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import reduce
 from operator import getitem
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_key, format_value, parse_toml
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Path = tuple[Any, ...]  # `("seats", 0, "player")`: keys, and the numbers of rows from 0
 

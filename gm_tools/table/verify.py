@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.beacon import can_check
 from gm_tools.core.i18n import _, ngettext
@@ -30,9 +31,6 @@ from gm_tools.table.table_file import Table, check_folder, owner, read_table_fil
 from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_counts
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.values import list_differences
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 MISSING = 100  # files that are said to be missing
 SHOWN = 6  # differences said of one turn; the rest is counted

@@ -7,20 +7,15 @@ where it ended. A square is an index into `Board.squares`; 0 is the start square
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from gm_tools.core.boards import check_front, split_board
+from gm_tools.core.boards import BoardText, check_front, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import Tile
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.boards import BoardText
 
 TILES = (  # all that there is to a sign of the track; as orders name cars: `colour` says it in the language in use
     Tile("#", N_("tyres"), "grey", "tyre"),

@@ -5,7 +5,7 @@ A position is written `"R@2.4 B@S next=B"`, orders are `[["R", "R1 Y2"], ["G", "
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from gm_tools.core.cases import CaseRun, is_auto
 from gm_tools.core.problems import InputError, Problem, at_key
@@ -16,9 +16,6 @@ from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Extra, Move, Order, parse_order
 from gm_tools.games.monza.position import Car, Position, find_square
 from gm_tools.games.monza.rules import awaited, default_order, is_over, make_consistent
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _CAR = "a car R@2.4 or R@S"
 _SETUP = f"{_CAR}, R@1.6/3, next=B"

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import all_of, find_nearest, one_of
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START, colour, last_square, pack
+from gm_tools.games.monza.board import COLOUR_NAMES, START, Board, Way, colour, last_square, pack
 from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
-from gm_tools.games.monza.orders import Extra, Move, Step, column_of, format_order
-from gm_tools.games.monza.position import find_seat, free_ahead
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.monza.board import Board, Way
-    from gm_tools.games.monza.orders import Order
-    from gm_tools.games.monza.position import Car, Position
+from gm_tools.games.monza.orders import Extra, Move, Order, Step, column_of, format_order
+from gm_tools.games.monza.position import Car, Position, find_seat, free_ahead
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:

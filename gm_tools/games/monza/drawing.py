@@ -11,23 +11,19 @@ from math import dist
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Drawing, Label, Piece, Prop, Shape, Trail
+from gm_tools.core.drawing import Drawing, Label, Piece, Point, Prop, Shape, Trail
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START
+from gm_tools.games.monza.board import COLOUR_NAMES, START, Board
 from gm_tools.games.monza.check import count_dice
-from gm_tools.games.monza.drawn_road import WORDS, draw_track, lay_out, square_middle, tile_roles
+from gm_tools.games.monza.drawn_road import WORDS, Layout, draw_track, lay_out, square_middle, tile_roles
 from gm_tools.games.monza.longest import find_reachable, first_steps, reach
-from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.position import Car, Position, free_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.drawn_road import Layout
-    from gm_tools.games.monza.position import Car, Position
 
 __all__ = ["draw_race", "draw_track", "draw_trial", "square_middle", "stand_of", "tile_roles"]
 

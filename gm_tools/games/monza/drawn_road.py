@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import ceil, cos, degrees, dist, hypot, pi, sin
-from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Arrow, Drawing, Label, Shape, Sign
+from gm_tools.core.drawing import Arrow, Drawing, Label, Point, Shape, Sign
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOUR_NAMES, START, TILES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.drawing import Point
-    from gm_tools.games.monza.board import Board, Square
+from gm_tools.games.monza.board import COLOUR_NAMES, START, TILES, Board, Square
 
 COLUMN = 0.66  # how long a column of the text is, in tiles
 LANE = 2.0  # how wide a lane is

@@ -5,15 +5,10 @@ Other cars do not matter: they can be passed over (Z16) and ousted (Z17).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import pack
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.monza.board import Board, Way
+from gm_tools.games.monza.board import Board, Way, pack
 
 
 class Reach(NamedTuple):

@@ -6,7 +6,8 @@ Another way to write a colour (`rot` for R) is added in `grammars/monza.lark`, a
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
@@ -14,9 +15,6 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _WORDS = {
     "CAR": N_("a car and a colon (red:)"),

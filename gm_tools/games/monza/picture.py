@@ -12,16 +12,11 @@ square.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Mapping, Sequence
 
 from gm_tools.core.blocks import Picture, Span, merge_spans
 from gm_tools.core.i18n import N_, _
-from gm_tools.games.monza.board import COLOURS, LANES, START, TILES, TYRE, colour
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from gm_tools.games.monza.board import Board, Square
+from gm_tools.games.monza.board import COLOURS, LANES, START, TILES, TYRE, Board, Square, colour
 
 Cell = tuple[str, str]  # a character and its role
 

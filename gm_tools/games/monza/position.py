@@ -5,7 +5,8 @@ All of it is public (Z36).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
@@ -15,9 +16,6 @@ from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, START, Board
 from gm_tools.games.monza.options import OPTIONS, Settings
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 DICE = 6
 

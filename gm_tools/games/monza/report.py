@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
-from gm_tools.core.blocks import Column, Lines, Picture, what_happened
-from gm_tools.core.events import Wording, describe_event
+from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, what_happened
+from gm_tools.core.events import Event, Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, decimal, one_of
-from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, TYRE, colour
+from gm_tools.games.monza.board import COLOUR_NAMES, COLOURS, TYRE, Board, colour
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.picture import dice, draw
-from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.position import Car, Position, free_ahead
 from gm_tools.games.monza.rules import running_order
 from gm_tools.games.monza.standings import FIGURES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.core.blocks import Block, Grid
-    from gm_tools.core.events import Event
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.position import Car, Position
 
 RULES_SHEET = N_("""\
 The game master posts a roll of six colour dice; the order says which die is used for which

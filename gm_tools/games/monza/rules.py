@@ -13,22 +13,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution
+from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.monza.board import COLOURS, START, colour, last_square
+from gm_tools.games.monza.board import COLOURS, START, Board, Way, colour, last_square
 from gm_tools.games.monza.check import canonical, decisions, legal_moves, move_of, walk
 from gm_tools.games.monza.options import Settings
-from gm_tools.games.monza.orders import Extra, Move, format_order
+from gm_tools.games.monza.orders import Extra, Move, Order, format_order
 from gm_tools.games.monza.position import DICE, Car, Position, free_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.draws import Draws
-    from gm_tools.core.game import Seat
-    from gm_tools.games.monza.board import Board, Way
-    from gm_tools.games.monza.orders import Order
 
 
 # Z1-Z5: the start

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Lines
-from gm_tools.core.game import draw_later
+from gm_tools.core.blocks import Block, Lines
+from gm_tools.core.game import Resolution, draw_later
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.monza.board import START
 from gm_tools.games.monza.check import canonical, check, walk
 from gm_tools.games.monza.longest import reach
-from gm_tools.games.monza.orders import Move
+from gm_tools.games.monza.orders import Move, Order
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.report import describe, name_of
 from gm_tools.games.monza.rules import resolve
@@ -18,10 +18,7 @@ from gm_tools.games.monza.rules import resolve
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
-    from gm_tools.core.game import Resolution
-    from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
 

@@ -6,8 +6,9 @@ three spaces off the map (N6.2) without asking where the map ends. Row and colum
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _
@@ -15,9 +16,6 @@ from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.nascar.options import DEFAULTS, MOST_SPACES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 OFF, ASPHALT, BANK, OIL, SLOT = " ", "*", "b", "o", "x"
 UNKNOWN, BAG, FLAT_BAG = ".", "S", "s"  # sand

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.cases import CaseRun, differences
 from gm_tools.core.problems import InputError, at_key
@@ -13,10 +14,6 @@ from gm_tools.games.nascar.options import settle
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car
 from gm_tools.games.nascar.report import EVENTS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
 
 _CAR_KEYS = ("at", "heading", "speed", "max_speed", "wild_cards", "special", "laps", "finished", "pit")
 

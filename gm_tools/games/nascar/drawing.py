@@ -26,18 +26,16 @@ from gm_tools.core.drawing import (
 )
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
-from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, degrees
+from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, Board, degrees
 from gm_tools.games.nascar.risk import end_words, shares_of
-from gm_tools.games.nascar.trial import notes_of
+from gm_tools.games.nascar.trial import Trial, notes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.draws import Branch
     from gm_tools.core.events import Event
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.trial import Trial
 
 _ROLES = {tile.glyph: tile.role for tile in TILES}
 _SURFACES = ("track", "pit", "bank", "sand", "finish", "pit_line", "repair")  # from the ground up

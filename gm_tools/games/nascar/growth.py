@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core import grammar
-from gm_tools.core.drawing import middle
+from gm_tools.core.drawing import Point, middle
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
@@ -17,7 +17,6 @@ from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, mark_order, 
 from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
 
 if TYPE_CHECKING:
-    from gm_tools.core.drawing import Point
     from gm_tools.games.nascar.position import Car, Position
 
 _KEYS = {

@@ -6,24 +6,21 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from gm_tools.core import race
-from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.events import Wording, describe_event, notes_by_seat
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.events import Event, Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import draw_map, signs_by_role
 from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.nascar.board import OFF, TILES, UNKNOWN
+from gm_tools.games.nascar.board import OFF, TILES, UNKNOWN, Board
 from gm_tools.games.nascar.rules import running_order
 from gm_tools.games.nascar.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.events import Event
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
 _DIRECTIONS = (  # of each heading

@@ -26,13 +26,12 @@ from gm_tools.games.nascar.board import (
     UNKNOWN,
 )
 from gm_tools.games.nascar.options import LOWEST_MAX_SPEED, MOST_SPACES, times_cards
-from gm_tools.games.nascar.position import Pit
+from gm_tools.games.nascar.position import Car, Pit, Position
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.position import Car, Position
 
 PIT_LIMIT = 6
 SLIDES = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Grid, Lines
-from gm_tools.core.draws import Merging, rank_outcomes
-from gm_tools.core.events import cite, shorten
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.draws import Branch, Draws, Merging, rank_outcomes
+from gm_tools.core.events import Event, cite, shorten
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_map
@@ -24,9 +24,6 @@ from gm_tools.games.nascar.step import TURNS_BACK
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.draws import Branch, Draws
-    from gm_tools.core.events import Event
     from gm_tools.games.nascar.position import Car, Position
 
 AROUND = 3  # tiles shown around what a cropped map is about

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
-from gm_tools.core.events import shorten
+from gm_tools.core.events import Event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.rally.orders import format_vector
@@ -15,7 +15,6 @@ from gm_tools.games.rally.rules import running_order
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.events import Event
     from gm_tools.games.rally.position import Position
 
 HOW_TO_ORDER = N_(

@@ -5,7 +5,8 @@ Instead of with cars a case may begin on the grid: `seats = "A B"`, and with `gr
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.cases import CaseRun, differences, is_auto
 from gm_tools.core.game import Seat
@@ -18,9 +19,6 @@ from gm_tools.games.rally.orders import Order, parse_order
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.report import EVENTS
 from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order, setup
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 class Run(CaseRun[Board, Position, Order]):

@@ -5,18 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Sign, Trail, middle, put_cars, stand_together
+from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Point, Sign, Trail, middle, put_cars, stand_together
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
-from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, members
+from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, Board, members
 from gm_tools.games.rally.geometry import heading_of, trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Car, Position
     from gm_tools.games.rally.rules import Drive
 

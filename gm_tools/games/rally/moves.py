@@ -9,14 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import keep, shift
-from gm_tools.games.rally.geometry import trace
+from gm_tools.games.rally.board import Board, keep, shift
+from gm_tools.games.rally.geometry import Vector, trace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.rally.board import Board
-    from gm_tools.games.rally.geometry import Vector
     from gm_tools.games.rally.options import Settings
 
 STAYS, CRASHES, FINISHES = "stays", "crashes", "finishes"  # on the road; off it; over the line for the last time

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import MOST_LAPS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.games.rally.board import Board
+from gm_tools.games.rally.board import MOST_LAPS, Board
 
 
 class Settings(NamedTuple):

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core import race
-from gm_tools.core.blocks import Column, Lines
-from gm_tools.core.events import Wording, describe_event, notes_by_seat
+from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.events import Event, Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import draw_map, signs_by_role
 from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
-from gm_tools.games.rally.board import TILES, gate_name
+from gm_tools.games.rally.board import TILES, Board, gate_name
 from gm_tools.games.rally.orders import format_vector
 from gm_tools.games.rally.rules import running_order
 from gm_tools.games.rally.standings import FIGURES, lap_of
@@ -21,9 +21,6 @@ from gm_tools.games.rally.standings import FIGURES, lap_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block, Grid
-    from gm_tools.core.events import Event
-    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Position
 
 RULES_SHEET = N_("""\

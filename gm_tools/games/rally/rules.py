@@ -47,13 +47,13 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution
+from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import GLYPHS
-from gm_tools.games.rally.geometry import trace
-from gm_tools.games.rally.moves import CRASHES, FINISHES, add, ending_of, has_grip, outcome
+from gm_tools.games.rally.board import GLYPHS, Board
+from gm_tools.games.rally.geometry import Vector, trace
+from gm_tools.games.rally.moves import CRASHES, FINISHES, Ending, add, ending_of, has_grip, outcome
 from gm_tools.games.rally.options import settle
 from gm_tools.games.rally.orders import Order, format_step, format_vector
 from gm_tools.games.rally.position import Car, Position
@@ -63,10 +63,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from gm_tools.core.draws import Draws
-    from gm_tools.core.game import Seat
-    from gm_tools.games.rally.board import Board
-    from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.moves import Ending
 
 
 def check_seats(board: Board, seats: Sequence[Seat], options: Mapping[str, Any]) -> tuple[Problem, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Grid, Lines
+from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.drawing import Landing, look_at, middle
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import crop_around, draw_map
@@ -13,19 +13,16 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.drawing import aim_of, draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
-from gm_tools.games.rally.orders import format_step, format_vector
+from gm_tools.games.rally.orders import Order, format_step, format_vector
 from gm_tools.games.rally.report import describe
-from gm_tools.games.rally.rules import drive, drive_events, is_alone
+from gm_tools.games.rally.rules import Drive, drive, drive_events, is_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.games.rally.orders import Order
     from gm_tools.games.rally.position import Position
-    from gm_tools.games.rally.rules import Drive
 
 AROUND = 3  # squares shown around what a cropped map is about
 ENTERED, TOUCHED, CRASH = "+", "'", "!"  # squares of a line, corners beside it, where a car leaves the road

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.game import gather, on_call
+from gm_tools.core.game import Game, gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.tac import (
     board,
@@ -23,7 +23,6 @@ from gm_tools.games.tac import (
 )
 
 if TYPE_CHECKING:
-    from gm_tools.core.game import Game
     from gm_tools.games.tac.board import Board
     from gm_tools.games.tac.orders import Order
     from gm_tools.games.tac.position import Position

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.boards import BoardText, join_board, split_board
 from gm_tools.core.i18n import N_, _
@@ -15,9 +16,6 @@ from gm_tools.games.tac.options import EDITIONS
 from gm_tools.games.tac.picture import draw, picture_text, read_picture, rim_of
 from gm_tools.games.tac.position import FOLLOW, PHASES
 from gm_tools.games.tac.variants import NAMES, VARIANTS, are_letters, names_for
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 LETTERS = {4: "RGBK", 6: "RGBKWC"}
 _WORDS: dict[str, tuple[str, ...]] = {

@@ -5,13 +5,10 @@ They have names and copies, what each edition leaves out, and how many are dealt
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gm_tools.core.game import HIDDEN
 from gm_tools.core.i18n import N_, _
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 COPIES = {
     "1": 9,

@@ -6,9 +6,10 @@ They read `pos = "R:5"`, `hands = "R=8,2"`, `try = "R: 8 skip"`.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
-from gm_tools.core.cases import CaseError, CaseRun
+from gm_tools.core.cases import Case, CaseError, CaseRun
 from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import known_keys
@@ -23,11 +24,6 @@ from gm_tools.games.tac.refusals import Refusal
 from gm_tools.games.tac.rules import resolve
 from gm_tools.games.tac.setup import first_position, settle
 from gm_tools.games.tac.variants import VARIANTS, are_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.core.cases import Case
 
 WORDS = (
     *("SYNTAX", "PHASE", "TURN", "CARD", "ANNOUNCE", "MUST_TAC", "MUST_PLAY", "SKIPPED", "TAC_FIRST", "TAC_BARRED"),

@@ -8,8 +8,8 @@ refusals.py.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
@@ -19,9 +19,6 @@ from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, f
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.refusals import Refusal, refuse_use
 from gm_tools.games.tac.uses import Use, cells_for, find_taken_over, find_uses, is_usable, uses
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 SHOWN = 6  # uses that a refusal of an unused discard lists
 _KINDS = {"SYNTAX": "invalid", "AMBIGUOUS": "ambiguous"}

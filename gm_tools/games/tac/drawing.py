@@ -9,14 +9,14 @@ from math import cos, pi
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Arrow, Drawing, Label, Prop, Trail
+from gm_tools.core.drawing import Arrow, Drawing, Label, Point, Prop, Trail
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
-from gm_tools.games.tac.balls import HOUSE, field_of, in_pen
+from gm_tools.games.tac.balls import HOUSE, Track, field_of, in_pen
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
-from gm_tools.games.tac.drawn_board import WORDS, Plate, draw_board, field_middle, lay
+from gm_tools.games.tac.drawn_board import WORDS, Disc, Plate, draw_board, field_middle, lay
 from gm_tools.games.tac.journeys import journeys_of
-from gm_tools.games.tac.orders import parse_order
+from gm_tools.games.tac.orders import Action, parse_order
 from gm_tools.games.tac.paths import path_of
 from gm_tools.games.tac.picture import COLOURS
 from gm_tools.games.tac.uses import cells_for
@@ -26,11 +26,7 @@ __all__ = ["draw_board", "draw_game", "draw_refused", "draw_trial", "field_middl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.tac.balls import Track
-    from gm_tools.games.tac.drawn_board import Disc
-    from gm_tools.games.tac.orders import Action
     from gm_tools.games.tac.position import Position
 
 _CARD = 4.6  # how wide a card is that is shown

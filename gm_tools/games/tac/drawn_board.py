@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from math import cos, pi, sin, sqrt
-from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Prop, Shape
+from gm_tools.core.drawing import Arrow, Drawing, Label, Piece, Point, Prop, Shape
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, colour_at, in_pen, is_locked
+from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, Track, colour_at, in_pen, is_locked
 from gm_tools.games.tac.picture import COLOURS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gm_tools.core.drawing import Point
-    from gm_tools.games.tac.balls import Track
 
 _PITCH = 1.36  # from field to field
 WORDS = 1.06  # how high words are at least: they are read on a telephone that shows the whole board

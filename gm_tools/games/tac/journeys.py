@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.tac.balls import HOUSE, colour_at, field_of, in_pen, next_ball
+from gm_tools.games.tac.balls import HOUSE, Track, colour_at, field_of, in_pen, next_ball
 from gm_tools.games.tac.drawn_board import lay
 from gm_tools.games.tac.paths import path_of
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.drawing import Point
-    from gm_tools.games.tac.balls import Track
     from gm_tools.games.tac.orders import Action
 
 

@@ -5,14 +5,11 @@ Colours are in clockwise order, places along the ring, then a to d.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac.balls import FRESH, Track, colour_at, field_of, in_pen
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 START = "-"
 

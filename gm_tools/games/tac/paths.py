@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.tac.balls import HOUSE, field_of
+from gm_tools.games.tac.balls import HOUSE, Track, field_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.tac.balls import Track
     from gm_tools.games.tac.orders import Action
 
 

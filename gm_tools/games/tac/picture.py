@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, HOUSE_NAMES, Track, colour_at, field_of, in_pen
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
 
 COLOURS = (N_("red"), N_("green"), N_("blue"), N_("black"), N_("white"), N_("clear"))  # of the seats, clockwise
 ROLES = (*COLOURS[:-1], "grey")  # in text, where clear is grey

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.cards import UNKNOWN, name_card, sorted_hand
-from gm_tools.games.tac.orders import read_card
-from gm_tools.games.tac.position import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.tac.orders import Order
-    from gm_tools.games.tac.position import Position
+from gm_tools.games.tac.orders import Order, read_card
+from gm_tools.games.tac.position import NOBODY, Position
 
 
 def view_with_message(view: Position, seat: str, text: str) -> Position | Problem:

@@ -15,7 +15,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
-from gm_tools.games.tac.balls import FRESH, HOUSE_NAMES, colour_at, field_of, in_pen, is_locked
+from gm_tools.games.tac.balls import FRESH, HOUSE_NAMES, Track, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.orders import Action, BallMove, format_action
 from gm_tools.games.tac.uses import (
     colours_of,
@@ -31,7 +31,6 @@ from gm_tools.games.tac.uses import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gm_tools.games.tac.balls import Track
     from gm_tools.games.tac.position import Position
     from gm_tools.games.tac.uses import SevenPart, Use
 

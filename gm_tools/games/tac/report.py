@@ -10,7 +10,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.cards import UNKNOWN, name_card
 from gm_tools.games.tac.picture import COLOURS, draw
-from gm_tools.games.tac.position import NOBODY
+from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.standings import standings
 
 if TYPE_CHECKING:
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.events import Event
     from gm_tools.games.tac.board import Board
-    from gm_tools.games.tac.position import Position
 
 WIDTH = 78  # characters of a line of cards
 PRIVATE_EVENTS = ("hand", "given", "looked")

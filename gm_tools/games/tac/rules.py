@@ -18,7 +18,7 @@ from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import is_home
 from gm_tools.games.tac.cards import deal_size, deck, remove_card, sorted_hand
-from gm_tools.games.tac.check import can_open, find_legal, legal_orders
+from gm_tools.games.tac.check import LegalAction, can_open, find_legal, legal_orders
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Last, Position
 from gm_tools.games.tac.uses import cells_for, hidden_way, is_usable, thrown_balls
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.draws import Draws
-    from gm_tools.games.tac.check import LegalAction
     from gm_tools.games.tac.variants import Team
 
 # What is given away or laid at the deadline, least wanted first (`missing_orders` = "auto").

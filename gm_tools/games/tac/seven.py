@@ -9,12 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at, count_locked, is_home, move, on_ring
+from gm_tools.games.tac.balls import FRESH, HOUSE, Track, colour_at, count_locked, is_home, move, on_ring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-
-    from gm_tools.games.tac.balls import Track
 
     Colours = Callable[[bytes], tuple[int, ...]]
 

@@ -6,8 +6,9 @@ column count from 0 at the top left.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
@@ -16,9 +17,6 @@ from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 
 class Space(NamedTuple):

@@ -11,7 +11,8 @@ Instead of a position a case may begin on the grid: `seats = "A C D"`, with `dra
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.cases import CaseRun, is_auto
 from gm_tools.core.game import Seat
@@ -24,14 +25,9 @@ from gm_tools.games.tacara.check import default_order, slot_of
 from gm_tools.games.tacara.drive import cars_by_place
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import EACH, NO_CHIPS, VALUES, Car, Position, format_chips, parse_chips
+from gm_tools.games.tacara.position import EACH, NO_CHIPS, VALUES, Car, Chips, Position, format_chips, parse_chips
 from gm_tools.games.tacara.rules import awaited, points_of, ranking, running_order, setup, total_chips
 from gm_tools.games.tacara.shift import format_shift, parse_shift
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from gm_tools.games.tacara.position import Chips
 
 _SETS = ("gone", "points")  # items of a result in which the order does not count
 _FIELDS = ("at", "shift", "chips", "flags")

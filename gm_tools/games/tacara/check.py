@@ -6,11 +6,11 @@ on the position as it is at that moment, before anything is carried out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import Problem
+from gm_tools.core.problems import Kind, Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import (
     FUEL,
@@ -23,15 +23,8 @@ from gm_tools.games.tacara.drive import (
     shift_by,
 )
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, column_of, format_order, pieces
-from gm_tools.games.tacara.position import VALUES, Chips, count_chips, format_chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Car, Chips, Position, count_chips, format_chips, with_chip
 from gm_tools.games.tacara.shift import ShiftTable, follow, format_shift, parse_shift, steps_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.problems import Kind
-    from gm_tools.games.tacara.position import Car, Position
-
 
 EXACT = 6  # chips that a message names one by one
 

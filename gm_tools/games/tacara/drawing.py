@@ -26,21 +26,18 @@ from gm_tools.core.drawing import (
     stand_together,
 )
 from gm_tools.core.i18n import _
-from gm_tools.games.tacara.board import PUMP, SPACES, WALL
+from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.drive import allowed_steps, carry_out, gear_steps, shift_by
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import COLOURS, VALUES, format_chips
-from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
+from gm_tools.games.tacara.position import COLOURS, VALUES, Car, Position, format_chips
+from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
-    from gm_tools.games.tacara.board import Board, Line, Space
-    from gm_tools.games.tacara.position import Car, Position
-    from gm_tools.games.tacara.shift import Shift, ShiftTable
 
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take

@@ -7,14 +7,15 @@ order that is not legal has to be refused before.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import combinations_with_replacement, product
-from typing import TYPE_CHECKING
+from typing import Any
 
 from gm_tools.core.events import Event
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import PUMP, Board, measure_forward
+from gm_tools.games.tacara.board import PUMP, Board, Line, measure_forward
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import VALUES, Chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Car, Chips, Position, with_chip
 from gm_tools.games.tacara.shift import (
     DIRECTIONS,
     NEUTRAL,
@@ -27,13 +28,6 @@ from gm_tools.games.tacara.shift import (
     parts,
     steps_to,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
-    from gm_tools.games.tacara.board import Line
-    from gm_tools.games.tacara.position import Car, Position
 
 
 class Drive(NamedTuple):

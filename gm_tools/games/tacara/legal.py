@@ -6,19 +6,14 @@ chips and draft step, each in its turn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.check import slot_of, takeable_values
 from gm_tools.games.tacara.drive import allowed_steps, cars_by_place, fuels, is_at_pump, legs, lines_over
 from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order, pieces
-from gm_tools.games.tacara.position import VALUES, Chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Car, Chips, Position, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, Shift, reach
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gm_tools.games.tacara.position import Car, Position
 
 
 def legal_orders(position: Position, seat: str) -> Iterator[Order]:

@@ -6,19 +6,16 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
-from gm_tools.core.maps import crop_around, draw_rows, is_in
-from gm_tools.games.tacara.board import PUMP, SPACES, class_of
+from gm_tools.core.maps import Crop, Mark, crop_around, draw_rows, is_in
+from gm_tools.games.tacara.board import PUMP, SPACES, Board, Line, Space, class_of
 from gm_tools.games.tacara.drive import allowed_steps
 from gm_tools.games.tacara.rules import MARKS
-from gm_tools.games.tacara.shift import NEUTRAL, format_shift, reach
+from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.maps import Crop, Mark
-    from gm_tools.games.tacara.board import Board, Line, Space
     from gm_tools.games.tacara.position import Car, Position
-    from gm_tools.games.tacara.shift import Shift, ShiftTable
 
 SEVERAL, REACH, GOES = "%", "o", "*"
 OWN, OTHER = "@", "&"  # cars in a picture that numbers a way

@@ -6,7 +6,8 @@ out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 from gm_tools.core.game_options import is_count, load_settings
 from gm_tools.core.i18n import N_, _
@@ -14,14 +15,9 @@ from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import is_finished, is_pair
+from gm_tools.games.tacara.board import Board, Line, is_finished, is_pair
 from gm_tools.games.tacara.options import OPTIONS, Settings, settle
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, format_shift, parse_shift
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.games.tacara.board import Board, Line
 
 # What cars are called whose pieces have that colour
 COLOURS = frozenset(

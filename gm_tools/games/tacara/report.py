@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from gm_tools.core.blocks import Column, Lines, what_happened
-from gm_tools.core.events import Wording, describe_event
+from gm_tools.core.blocks import Block, Column, Grid, Lines, what_happened
+from gm_tools.core.events import Event, Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import focus_on
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.tacara.board import CLASSES, SPACES, class_of, format_space
+from gm_tools.games.tacara.board import CLASSES, SPACES, Board, class_of, format_space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
-from gm_tools.games.tacara.position import COLOURS, count_chips
+from gm_tools.games.tacara.position import COLOURS, Car, Position, count_chips
 from gm_tools.games.tacara.rules import ranking, running_order
 from gm_tools.games.tacara.shift import lost_slots
 from gm_tools.games.tacara.standings import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.core.blocks import Block, Grid
-    from gm_tools.core.events import Event
-    from gm_tools.games.tacara.board import Board
-    from gm_tools.games.tacara.position import Car, Position
 
 RULES_SHEET = N_("""\
 An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is required)

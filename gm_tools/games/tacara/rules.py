@@ -17,10 +17,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.core.game import Request, Resolution
+from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
-from gm_tools.games.tacara.board import FEWEST, MOST, depth, distance_past
+from gm_tools.games.tacara.board import FEWEST, MOST, Board, depth, distance_past
 from gm_tools.games.tacara.check import slot_of, takeable_values
 from gm_tools.games.tacara.drive import carry_out, cars_by_place, fronts, is_in_front, passes
 from gm_tools.games.tacara.options import settle
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.draws import Draws
-    from gm_tools.core.game import Seat
-    from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Chips
 
 MARKS = "1234567890ACDEFHIJKLMNOPQSUVWXZ"  # what can be told from floor on a posted board (C67)

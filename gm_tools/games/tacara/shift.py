@@ -6,15 +6,13 @@ A shift is a pair (e, n): steps east (west below 0) and north (south below 0) of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 Shift = tuple[int, int]
 DIRECTIONS = "ENSW"  # in the order of C58

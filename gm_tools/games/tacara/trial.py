@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Lines
+from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.brief import predicate
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.check import canonical, check_slot
-from gm_tools.games.tacara.drive import allowed_steps, carry_out
+from gm_tools.games.tacara.drive import Drive, allowed_steps, carry_out
 from gm_tools.games.tacara.orders import Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board, shift_reach
-from gm_tools.games.tacara.position import count_chips, format_chips
+from gm_tools.games.tacara.position import Car, Position, count_chips, format_chips
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import resolve, steps_to_go
 from gm_tools.games.tacara.shift import format_shift, lost_slots, reach
@@ -22,11 +22,8 @@ from gm_tools.games.tacara.shift import format_shift, lost_slots, reach
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.games.tacara.drive import Drive
-    from gm_tools.games.tacara.position import Car, Position
 
 _SAID = frozenset(("shifted", "moved", "turbo_played", "crashed"))  # of a drive: by where it ends, or among its costs
 

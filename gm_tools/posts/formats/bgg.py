@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
-from gm_tools.posts.formats.make_post import Paging, RawPost, make_page, parse_count, parse_xml
+from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, make_page, parse_count, parse_xml
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "bgg"

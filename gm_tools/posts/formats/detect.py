@@ -28,14 +28,13 @@ from gm_tools.posts.formats import (
     xenforo,
     xmb,
 )
-from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, parse_html
+from gm_tools.posts.formats.html_tree import Node, Test, attr, classes, elements, find, find_outermost, parse_html
 from gm_tools.posts.formats.mail import read_from
 from gm_tools.posts.formats.make_post import SAVED, CaptureFacts, SourceFile
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from gm_tools.posts.formats.html_tree import Node, Test
     from gm_tools.posts.thread import Page
 
 

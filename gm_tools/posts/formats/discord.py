@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.posts import times
-from gm_tools.posts.formats.make_post import RawPost, get_text, make_page
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, make_page
 from gm_tools.posts.formats.markdown import read_markdown
 
 if TYPE_CHECKING:
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "discord"

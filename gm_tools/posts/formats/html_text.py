@@ -5,14 +5,11 @@ What is set as code comes out as `[code]…[/code]`, whatever the forum; smilies
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 from gm_tools.posts.formats.bbcode import Body, read_bbcode
 from gm_tools.posts.formats.html_tree import Frame, Node, Which, as_test, attr, classes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _BLOCKS = frozenset(
     """

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.make_post import Paging, group_in, parse_count
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Node = Any  # justhtml's: name, attrs, children, parent; a text has `data` and the name #text
 Test = Callable[[Node], object]

@@ -6,11 +6,11 @@ These are at `/api/v3/posts/3/diffs/TIME`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body, read_content
-from gm_tools.posts.formats.html_tree import attr, elements, matches, parse_fragment, split_page, text_of
+from gm_tools.posts.formats.html_tree import Frame, Node, attr, elements, matches, parse_fragment, split_page, text_of
 from gm_tools.posts.formats.make_post import (
     LONGEST,
     Paging,
@@ -21,11 +21,7 @@ from gm_tools.posts.formats.make_post import (
     make_page,
     parse_count,
 )
-from gm_tools.posts.thread import Version
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page, Version
 
 SOURCE = "nodebb"
 NAME = "NodeBB"

@@ -9,23 +9,16 @@ given to either author.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.mail import read_plain
-from gm_tools.posts.formats.make_post import RawPost, make_post
-from gm_tools.posts.formats.pasted_forms import LONGEST_LINE, fits
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
+from gm_tools.posts.formats.pasted_forms import LONGEST_LINE, Form, fits
 from gm_tools.posts.formats.pasted_headings import Opening, find_openings
-from gm_tools.posts.thread import Page, digest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.posts.formats.make_post import SourceFile
-    from gm_tools.posts.formats.pasted_forms import Form
-    from gm_tools.posts.thread import Post
+from gm_tools.posts.thread import Page, Post, digest
 
 SOURCE = "text"
 # What reads like a line about an edit, whoever wrote it: an edit at a time that is not known.

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 SAME = "^"  # in place of an author: whoever wrote the post above
 LONGEST_LINE = 300  # characters of a line that may be a heading

@@ -5,16 +5,13 @@ from __future__ import annotations
 import itertools
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import fold
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 _REGION = re.compile(r"\[(/?)(quote|code)\b[^\]\n]{0,100}\]|^\s*(```)", re.IGNORECASE)
 

@@ -6,13 +6,14 @@ notices of posts that are deleted or wait for approval.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
+    Which,
     as_test,
     attr,
     elements,
@@ -24,11 +25,7 @@ from gm_tools.posts.formats.html_tree import (
     text_of,
 )
 from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, link, make_page, parse_count, query_number
-from gm_tools.posts.thread import digest
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Node, Which
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page, digest
 
 SOURCE = "phpbb"
 NAME = "phpBB"

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import ngettext
 from gm_tools.posts import times
-from gm_tools.posts.formats.make_post import RawPost, get_text, link, make_page
+from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, link, make_page
 from gm_tools.posts.formats.markdown import read_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.posts.formats.make_post import SourceFile
     from gm_tools.posts.thread import Page
 
 SOURCE = "reddit"

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, page_around, read_paging, text_of
+from gm_tools.posts.formats.html_tree import Node, attr, find, matches, number_in, page_around, read_paging, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
 
 if TYPE_CHECKING:
     from gm_tools.posts.formats.bbcode import Body
-    from gm_tools.posts.formats.html_tree import Node
     from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"

@@ -12,11 +12,10 @@ from gm_tools.games.monza.board import last_square
 from gm_tools.games.monza.bots.evaluate import prospects
 from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
-from gm_tools.games.monza.orders import format_order
+from gm_tools.games.monza.orders import Order, format_order
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
-    from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
 

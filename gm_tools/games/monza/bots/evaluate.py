@@ -17,14 +17,13 @@ from gm_tools.games.monza.board import START
 from gm_tools.games.monza.bots.square_worths import RANKS, Worths, worths
 from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
-from gm_tools.games.monza.orders import format_order
+from gm_tools.games.monza.orders import Order, format_order
 from gm_tools.games.monza.rules import resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gm_tools.core.game import Resolution
-    from gm_tools.games.monza.orders import Order
     from gm_tools.games.monza.position import Car, Position
 
 

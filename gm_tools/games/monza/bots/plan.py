@@ -4,32 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column
+from gm_tools.core.blocks import Block, Column
 from gm_tools.core.drawing import show_targets
-from gm_tools.core.events import dump_event
+from gm_tools.core.events import Event, dump_event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.text import decimal, percent
-from gm_tools.games.monza.board import START, colour, unpack
-from gm_tools.games.monza.bots.evaluate import prospects
-from gm_tools.games.monza.bots.square_worths import worths
+from gm_tools.games.monza.board import START, Board, colour, unpack
+from gm_tools.games.monza.bots.evaluate import Prospect, prospects
+from gm_tools.games.monza.bots.square_worths import Worths, worths
 from gm_tools.games.monza.bots.targets import targets
 from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.picture import draw
-from gm_tools.games.monza.position import free_ahead
+from gm_tools.games.monza.position import Position, free_ahead
 from gm_tools.games.monza.report import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.core.events import Event
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.bots.evaluate import Prospect
-    from gm_tools.games.monza.bots.square_worths import Worths
     from gm_tools.games.monza.orders import Order
-    from gm_tools.games.monza.position import Position
 
 
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:

@@ -8,20 +8,15 @@ six of its squares would take roll by roll, and nothing is sampled.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, reduce
 from itertools import accumulate, combinations_with_replacement, pairwise
 from math import factorial, prod
 from operator import or_
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.monza.board import COLOURS, START
+from gm_tools.games.monza.board import COLOURS, START, Board
 from gm_tools.games.monza.position import DICE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from gm_tools.games.monza.board import Board
 
 NEVER = 999.0  # turns to the target from a dead end, which a sound board does not have
 LONGEST = 40.0  # turns of a race that is looked at to its end

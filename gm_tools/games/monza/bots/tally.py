@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Span
+from gm_tools.core.blocks import Picture, Span
 from gm_tools.core.drawing import show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
-from gm_tools.games.monza.board import COLOURS
+from gm_tools.games.monza.board import COLOURS, Board
 from gm_tools.games.monza.drawing import draw_track, square_middle
 from gm_tools.games.monza.picture import draw
-from gm_tools.games.monza.position import DICE
+from gm_tools.games.monza.position import DICE, Position
 from gm_tools.games.monza.rules import running_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from gm_tools.core.blocks import Picture
     from gm_tools.core.events import Event
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.position import Position
 
 UNUSED = {colour: f"unused_{colour}" for colour in COLOURS}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.drawing import Target
 from gm_tools.core.i18n import _
 from gm_tools.games.monza.board import unpack
@@ -11,10 +9,7 @@ from gm_tools.games.monza.check import count_dice, move_of
 from gm_tools.games.monza.drawing import square_middle, stand_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import Extra, format_order
-from gm_tools.games.monza.position import free_ahead
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.position import Position
+from gm_tools.games.monza.position import Position, free_ahead
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:

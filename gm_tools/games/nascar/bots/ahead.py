@@ -9,13 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.search import Search
-from gm_tools.games.nascar.step import car_after
+from gm_tools.games.nascar.step import End, car_after
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.evaluate import Evaluator
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.step import End
 
 FOLLOWED = 4  # ends of each later turn
 SPENT = 2  # wild cards in each later turn

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
-from gm_tools.games.nascar.bots.ranking import rank
+from gm_tools.games.nascar.bots.ranking import Ranked, rank
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.step import end_standing
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draws
     from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.bots.ranking import Ranked
     from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import DIRECTIONS, OFF
+from gm_tools.games.nascar.board import DIRECTIONS, OFF, Board
 from gm_tools.games.nascar.bots.terrain import shift_tiles, terrain
 from gm_tools.games.nascar.check import (
     TURNS,
@@ -23,7 +23,6 @@ from gm_tools.games.nascar.check import (
 from gm_tools.games.nascar.position import Car
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.options import Settings
 
 

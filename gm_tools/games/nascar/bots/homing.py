@@ -15,18 +15,15 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, OFF, PIT_LINE, without_slots
+from gm_tools.games.nascar.board import ASPHALT, OFF, PIT_LINE, Board, without_slots
 from gm_tools.games.nascar.bots.terrain import indices, shift_tiles, terrain
 from gm_tools.games.nascar.check import TURNS
-from gm_tools.games.nascar.options import MOST_SPACES
+from gm_tools.games.nascar.options import MOST_SPACES, Settings
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.step import SLIDES, CarState, Rules, ground_of
+from gm_tools.games.nascar.step import SLIDES, CarState, End, Ground, Rules, ground_of
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.bots.waves import Outcome
-    from gm_tools.games.nascar.options import Settings
-    from gm_tools.games.nascar.step import End, Ground
 
 _SWEEPS = 400  # over the states that only chance brings home
 _FASTEST = 99  # max speed plays no part

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.draws import fork, rank_outcomes
 from gm_tools.core.i18n import _, ngettext
@@ -18,15 +18,13 @@ from gm_tools.games.nascar.bots.ahead import FOLLOWED, SPENT, Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, CRASH, TOP, Evaluator
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.targets import targets
-from gm_tools.games.nascar.bots.waves import Source
+from gm_tools.games.nascar.bots.waves import Outcome, Source
 from gm_tools.games.nascar.drawing import draw_race
 from gm_tools.games.nascar.trial import on_the_way, trial
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.games.nascar.bots.waves import Outcome
     from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
 

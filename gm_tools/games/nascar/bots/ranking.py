@@ -12,13 +12,12 @@ from itertools import count
 from math import inf
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.bots.evaluate import CRASH
+from gm_tools.games.nascar.bots.evaluate import CRASH, Evaluator
 from gm_tools.games.nascar.bots.terrain import indices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.nascar.bots.evaluate import Evaluator
     from gm_tools.games.nascar.bots.search import Search
     from gm_tools.games.nascar.bots.waves import Outcome, Source
     from gm_tools.games.nascar.orders import Order

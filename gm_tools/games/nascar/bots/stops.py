@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.games.nascar.bots.costs import Budget, off_track_continuations, off_track_losses, unused_steers
+from gm_tools.games.nascar.bots.costs import Budget, Changes, off_track_continuations, off_track_losses, unused_steers
 from gm_tools.games.nascar.bots.terrain import shift_tiles
-from gm_tools.games.nascar.bots.waves import put_together
+from gm_tools.games.nascar.bots.waves import Entry, Loss, Move, Wave, Waves, put_together
 from gm_tools.games.nascar.check import MOST_ALIKE
 from gm_tools.games.nascar.options import MOST_SPACES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.nascar.bots.costs import Changes
     from gm_tools.games.nascar.bots.search import Search
-    from gm_tools.games.nascar.bots.waves import Entry, Loss, Move, Wave, Waves
     from gm_tools.games.nascar.step import CarState, Ground
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, count_events, first_cars, heat_map
-from gm_tools.games.nascar.board import MARKS
+from gm_tools.games.nascar.board import MARKS, Board
 from gm_tools.games.nascar.drawing import draw_track
 from gm_tools.games.nascar.rules import running_order
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from gm_tools.core.events import Event
-    from gm_tools.games.nascar.board import Board
     from gm_tools.games.nascar.position import Position
 
 USUAL = 8  # cars of a race in a thread

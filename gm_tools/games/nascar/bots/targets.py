@@ -14,13 +14,11 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, degrees
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.bots.waves import Source
+from gm_tools.games.nascar.bots.waves import Outcome, Source
 from gm_tools.games.nascar.check import charged_marks
-from gm_tools.games.nascar.orders import format_order
+from gm_tools.games.nascar.orders import Order, format_order
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.bots.waves import Outcome
-    from gm_tools.games.nascar.orders import Order
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.step import End
 

@@ -8,18 +8,13 @@ speed 6 at most. Banks turn.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import without_slots
+from gm_tools.games.nascar.board import Board, without_slots
 from gm_tools.games.nascar.bots.terrain import find_first_met, shift_tiles, terrain
 from gm_tools.games.nascar.step import PIT_LIMIT
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.games.nascar.board import Board
 
 MOST_TURNS = 400
 MOST_CROSSINGS = 2

@@ -7,17 +7,12 @@ rules that it follows are those of `step.py`.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, OFF, OIL, SAND
+from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, OFF, OIL, SAND, Board
 from gm_tools.games.nascar.step import ACTING, Ground
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.games.nascar.board import Board
 
 
 class Terrain(NamedTuple):

@@ -9,16 +9,14 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from gm_tools.games.rally.bots.plan import prospects
+from gm_tools.games.rally.bots.plan import Prospect, prospects
 from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.moves import FINISHES
-from gm_tools.games.rally.orders import format_order
+from gm_tools.games.rally.orders import Order, format_order
 from gm_tools.games.rally.rules import default_order
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
-    from gm_tools.games.rally.bots.plan import Prospect
-    from gm_tools.games.rally.orders import Order
     from gm_tools.games.rally.position import Position
 
 _CAREFUL = {"easy": 2, "medium": 3}  # so many times out of four the best is taken; else a turn may be lost

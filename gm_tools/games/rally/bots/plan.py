@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import crop_around, draw_map
@@ -15,14 +15,12 @@ from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
-from gm_tools.games.rally.orders import ACCELERATIONS, format_order, format_vector
+from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, format_vector
 from gm_tools.games.rally.trial import AROUND, CRASH
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gm_tools.core.blocks import Block
-    from gm_tools.games.rally.orders import Order
     from gm_tools.games.rally.position import Position
     from gm_tools.games.rally.rules import Drive
 

@@ -13,14 +13,13 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.rally.board import keep, shift
+from gm_tools.games.rally.board import Board, keep, shift
 from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome, squares_without_grip
 from gm_tools.games.rally.orders import ACCELERATIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.geometry import Vector
     from gm_tools.games.rally.options import Settings
     from gm_tools.games.rally.position import Car

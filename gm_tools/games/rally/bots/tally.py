@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Tally, count_events, first_cars, heat_map
-from gm_tools.games.rally.board import MARKS
+from gm_tools.games.rally.board import MARKS, Board
 from gm_tools.games.rally.drawing import draw_track
 from gm_tools.games.rally.rules import running_order
 
 if TYPE_CHECKING:
-    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Position
 
 USUAL = 4  # cars of a race on paper

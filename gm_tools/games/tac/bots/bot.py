@@ -14,14 +14,13 @@ from gm_tools.games.tac.cards import OPENING, remove_card
 from gm_tools.games.tac.check import legal_orders, legal_uses
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.rules import LEAST_WANTED
-from gm_tools.games.tac.uses import uses_on
+from gm_tools.games.tac.uses import Use, uses_on
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.core.draws import Draws
     from gm_tools.games.tac.position import Position
-    from gm_tools.games.tac.uses import Use
 
 LOOKED_AT = 5  # orders that hard looks one card further from
 NEXT = 0.4  # of what the next card could bring: much may happen before it is laid

@@ -13,7 +13,7 @@ from gm_tools.core.tally import Count, Counted, Tally, heat_role
 from gm_tools.games.tac.balls import HOUSE, field_of, on_ring
 from gm_tools.games.tac.drawing import draw_board, field_middle
 from gm_tools.games.tac.picture import draw
-from gm_tools.games.tac.position import NOBODY
+from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.variants import NAMES, VARIANTS, names_for
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.events import Event
     from gm_tools.games.tac.board import Board
-    from gm_tools.games.tac.position import Position
 
 _CARDS = {
     "tac": "tacs",

@@ -19,12 +19,11 @@ from gm_tools.games.tacara.bots.pace import TURN
 from gm_tools.games.tacara.bots.search import End, car_after, cost, end_of, ends
 from gm_tools.games.tacara.check import takeable_values
 from gm_tools.games.tacara.orders import HOLD, Order
-from gm_tools.games.tacara.position import with_chip
+from gm_tools.games.tacara.position import Car, Position, with_chip
 from gm_tools.games.tacara.shift import NEUTRAL
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
-    from gm_tools.games.tacara.position import Car, Position
 
 NEAR_MISS = TURN - 1  # what a medium driver may give away in a turn
 LAST = 2 * TURN  # a score from which on the chips are for the finish

@@ -12,12 +12,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import places_past
+from gm_tools.games.tacara.board import Board, Line, places_past
 from gm_tools.games.tacara.drive import legs
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, lost_slots, reach
 
 if TYPE_CHECKING:
-    from gm_tools.games.tacara.board import Board, Line
     from gm_tools.games.tacara.position import Position
 
 TURN = 6  # parts of a turn that scores count; a space past the finish is one

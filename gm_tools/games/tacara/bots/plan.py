@@ -7,31 +7,25 @@ alone on the track: see `evaluate.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from gm_tools.core.blocks import Column, Lines
+from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.plans import LEAST, Choice, Plan, compare_turns
 from gm_tools.games.tacara.board import distance_past
 from gm_tools.games.tacara.bots.evaluate import HOME, Outlook
 from gm_tools.games.tacara.bots.pace import TURN
-from gm_tools.games.tacara.bots.search import cost, end_of, ends
+from gm_tools.games.tacara.bots.search import End, cost, end_of, ends
 from gm_tools.games.tacara.bots.targets import targets
 from gm_tools.games.tacara.check import takeable_values
 from gm_tools.games.tacara.drawing import draw_race
 from gm_tools.games.tacara.drive import carry_out, cars_by_place
 from gm_tools.games.tacara.orders import HOLD, Order, format_order
 from gm_tools.games.tacara.picture import car_marks_beside_numbers, crop_round, draw_board
-from gm_tools.games.tacara.position import format_chips, with_chip
+from gm_tools.games.tacara.position import Car, Position, format_chips, with_chip
 from gm_tools.games.tacara.shift import format_shift, lost_slots
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from gm_tools.core.blocks import Block
-    from gm_tools.games.tacara.bots.search import End
-    from gm_tools.games.tacara.position import Car, Position
 
 MANY = 9  # chips that one figure can say
 

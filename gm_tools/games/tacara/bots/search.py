@@ -7,19 +7,14 @@ of states on, and of two ways to one state only the first is followed. The other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.drive import fuels, is_at_pump
 from gm_tools.games.tacara.legal import Walks, play_to, possible_gears
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import VALUES, Chips, with_chip
+from gm_tools.games.tacara.position import VALUES, Car, Chips, Position, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, NEUTRAL, Shift
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.games.tacara.position import Car, Position
 
 
 class End(NamedTuple):

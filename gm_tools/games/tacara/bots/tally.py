@@ -8,7 +8,7 @@ from gm_tools.core.drawing import middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
-from gm_tools.games.tacara.board import MOST
+from gm_tools.games.tacara.board import MOST, Board
 from gm_tools.games.tacara.drawing import draw_course
 from gm_tools.games.tacara.options import settle
 from gm_tools.games.tacara.picture import draw_board
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Picture
     from gm_tools.core.events import Event
-    from gm_tools.games.tacara.board import Board
     from gm_tools.games.tacara.position import Position
 
 USUAL = 6
