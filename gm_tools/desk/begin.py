@@ -14,6 +14,7 @@ from gm_tools.desk.actions import Form, run_here, text_of
 from gm_tools.desk.commands import Command
 from gm_tools.desk.tracks import check_board, own_tracks
 from gm_tools.games import NAMES, find
+from gm_tools.reports.games import format_default
 from gm_tools.table.boards import read_board, track_text, tracks
 from gm_tools.table.waiting import read_applicants, signup_file
 
@@ -54,7 +55,7 @@ def show(desk: Desk, request: Request) -> Response:
         games=titles(),
         tracks=[*shipped, *own],
         track=chosen if chosen in {*shipped, *own} else "",
-        options=found.options,
+        options=[(option, format_default(option.default)) for option in found.options],
         marks=found.seat_marks,
         extra=found.seat_extra,
         typed=typed if typed.get("game") == game else {},

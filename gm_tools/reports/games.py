@@ -44,7 +44,7 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
     if options:
         titles = (_("Option"), _("Default"), _("Allowed"), _("Rule"), _("What it does"))
         rows = (
-            (option.name, _format_default(option.default), option.values(), option.rule, _(option.help))
+            (option.name, format_default(option.default), option.values(), option.rule, _(option.help))
             for option in game.options
         )
         blocks = (text_grid(titles, rows),)
@@ -71,7 +71,7 @@ def _options_data(game: Game[Any, Any, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def _format_default(default: Any) -> str:
+def format_default(default: Any) -> str:
     """Return a default as it would be typed, empty where there is none."""
     from json import dumps  # which a start without --options need not pay for
 

@@ -241,3 +241,8 @@ def test_those_who_wait_stand_beside_the_substitutes_form(browser: Browser) -> N
     page = browser.get("/table/sandstorm/game")
     assert "<b>Nasty</b>" not in page
     assert "<b>Nasty</b>" in unescape(page)
+
+
+def test_the_defaults_of_options_are_shown_as_they_would_be_typed(browser: Browser) -> None:
+    assert 'placeholder="[[3, 2], [6, 4], [9, 8]]"' in browser.get("/new?game=nascar")
+    assert 'placeholder="false"' in browser.get("/new?game=tacara")
