@@ -23,17 +23,17 @@ METHODS = [("**.py", "python"), ("desk/templates/**.html", "jinja2")]
 
 
 @cache
-def _found() -> tuple[tuple[Path, Any, list[str], str | None], ...]:
+def _find() -> tuple[tuple[Path, Any, list[str], str | None], ...]:
     """Return every message in the code: its file, itself, the comments for translators and the context."""
     messages = extract_from_dir(PACKAGE, METHODS, {}, KEYWORDS)
     return tuple((PACKAGE / file, message, comments, context) for file, __, message, comments, context in messages)
 
 
 @cache
-def extracted(folder: Path = PACKAGE) -> Catalog:
+def extract(folder: Path = PACKAGE) -> Catalog:
     """Return the messages of the code in a folder; nobody may change them."""
     catalogue = Catalog(project="gm_tools", fuzzy=False)
-    for file, message, comments, context in _found():
+    for file, message, comments, context in _find():
         if file.is_relative_to(folder):  # and named nowhere: a catalogue of places would change with every edit
             catalogue.add(message, None, auto_comments=comments, context=context)
     return catalogue
@@ -68,7 +68,7 @@ def missing(catalogue: Catalog) -> list[str]:
 
 def main() -> None:
     """Update, compile, and say what is missing."""
-    template = extracted()
+    template = extract()
     for path in paths():
         catalogue = load(path)
         catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)

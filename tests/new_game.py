@@ -12,7 +12,7 @@ from pathlib import Path
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.simulate.setup import RANDOM
-from tests.catalogue import PACKAGE, extracted, load, paths
+from tests.catalogue import PACKAGE, extract, load, paths
 from tests.ground import find_ground
 from tests.playthrough import GOLDEN
 
@@ -47,8 +47,8 @@ def _missing(name: str) -> Iterator[str]:
 def untranslated_games() -> dict[str, set[str]]:
     """Return the games of which nothing is translated yet, each with its messages: they are shown in English."""
     said = {
-        name: {str(one.id) for one in extracted(PACKAGE / "games" / name) if one.id}
-        - {str(one.id) for other in NAMES if other != name for one in extracted(PACKAGE / "games" / other)}
+        name: {str(one.id) for one in extract(PACKAGE / "games" / name) if one.id}
+        - {str(one.id) for other in NAMES if other != name for one in extract(PACKAGE / "games" / other)}
         for name in NAMES
     }
     translated = {str(one.id) for path in paths() for one in load(path) if one.id}

@@ -32,6 +32,15 @@ GAME_FILES = {"board", "brief", "cases", "check", "drawing", "options", "orders"
     *(f"bots/{name}" for name in ("bot", "plan", "tally", "targets")),
 }
 
+# A function is a verb: its name is no participle, alone or with a particle behind it (`_told`, `carried_out`).
+PARTICIPLE = re.compile(
+    r"_*(?!bed|deed|feed|need|seed|speed)([a-z]+ed|beaten|bent|bitten|blown|borne|bought|bound|broken|brought|built|caught|chosen"
+    "|dealt|done|drawn|driven|eaten|fallen|felt|forgotten|found|frozen|given|gone|grown|heard|held|hidden|kept|known|laid|led"
+    "|left|lent|lit|lost|made|meant|met|paid|ridden|said|seen|sent|shaken|shown|slept|sold|spent|spoken|stolen|struck|sung"
+    "|sunk|swept|sworn|swum|taken|taught|thought|thrown|told|torn|understood|won|worn|wound|woven|written)"
+    "(_(after|again|apart|aside|at|away|back|before|by|for|forward|from|here|in|late|of|off|on|out|over|to|up))*"
+)
+
 # What is still to be mended; nothing may be added.
 LONG_FILES: set[str] = set()
 SHARED_CLASSES = {"Run"}
@@ -83,6 +92,15 @@ def words(tree: ast.Module) -> Iterator[str]:
                 yield from (word.casefold() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+", name))
 
 
+def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    """Yield the functions and methods of a file, but for properties and fixtures, which are things."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            decorators = [ast.unparse(one) for one in node.decorator_list]
+            if not any("property" in one or "fixture" in one for one in decorators):
+                yield node
+
+
 def glossary() -> list[str]:
     text = CONTRIBUTING.read_text(encoding="utf-8").partition("## Glossary")[2]
     return re.findall(r"^\| (\w+) \|", text, re.MULTILINE)[1:]
@@ -100,6 +118,18 @@ def test_a_public_class_name_means_one_thing() -> None:
         if len(paths) > 1 and not (all(map(game, paths)) and len(set(map(game, paths))) == len(paths))
     }
     assert shared <= SHARED_CLASSES
+
+
+def test_a_function_is_called_by_a_verb() -> None:
+    """A participle says what a thing is, not what is done; words of the glossary are the game's own."""
+    tests = Path(__file__).parent
+    found = [
+        f"{path.relative_to(PACKAGE.parent)}: {node.name}"
+        for path in (*FILES, *sorted(tests.rglob("*.py")))
+        for node in functions(path)
+        if PARTICIPLE.fullmatch(node.name) and node.name not in glossary()
+    ]
+    assert found == []
 
 
 def test_a_module_name_is_in_two_packages_at_most() -> None:

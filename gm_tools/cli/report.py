@@ -31,9 +31,9 @@ Post = Literal[FileFormat, "snapshot"]
 
 def _print_template(wanted: bool) -> None:
     if wanted:
-        from gm_tools.render.template import shipped
+        from gm_tools.render.template import read_shipped
 
-        print(shipped(), end="")
+        print(read_shipped(), end="")
         raise typer.Exit
 
 

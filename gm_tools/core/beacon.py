@@ -114,7 +114,7 @@ def mix(keys: "TurnKeys", signature: str) -> "TurnKeys":
     return keys._replace(open=hmac_sha256(keys.open, said), hidden=hidden)
 
 
-def announced_in(text: str) -> list[Announced]:
+def find_announced(text: str) -> list[Announced]:
     """Return the rounds that a post names for turns.
 
     >>> announced_in("Dice of turn 8: drand quicknet, round 4123456.")

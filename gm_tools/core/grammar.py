@@ -179,7 +179,7 @@ def _put_in_order(data: dict[str, Any]) -> dict[str, Any]:
     return {**data, "parser": {**data["parser"], "parser": numbered}}
 
 
-def _made_from(game: str) -> tuple[str, str, str]:
+def _list_sources(game: str) -> tuple[str, str, str]:
     """Return what a kept parser has to fit.
 
     That is the grammar, lark's first file, which names its version, and what was left out of it.
@@ -205,10 +205,10 @@ def _load_kept(game: str) -> Any:
     for __ in range(2):
         with suppress(Exception):  # whatever is wrong with it, it is made again
             module = _run(path)
-            if _made_from(game) == module.MADE_FROM:
+            if _list_sources(game) == module.MADE_FROM:
                 return module
         try:
-            _write(path, f"{make_standalone(game)}\nMADE_FROM = {_made_from(game)!r}\n")
+            _write(path, f"{make_standalone(game)}\nMADE_FROM = {_list_sources(game)!r}\n")
         except OSError:
             return None
     return None

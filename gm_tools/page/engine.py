@@ -57,17 +57,17 @@ def load(text: str, language: str) -> str:
 def warm_up() -> str:
     """Load what reads orders of the table's game: it takes as long as the first hundred orders."""
     with grammar.probing():
-        _loaded().game.parse_order("?")
+        _get_snapshot().game.parse_order("?")
     return dumps({})
 
 
-def shown(seat: str = "", private: str = "") -> str:
+def show(seat: str = "", private: str = "") -> str:
     """Return what the page shows of the snapshot that is loaded.
 
     That is its board and standings, the seats to choose from, and the notation. With a seat and its private message the
     board is drawn as that seat sees it.
     """
-    table = _loaded()
+    table = _get_snapshot()
     position = know(table, seat, private).position
     report = current_report(table, position, seat or table.viewer)
     return dumps(
@@ -91,13 +91,13 @@ def answer(seat: str, text: str, private: str) -> str:
 
     `private` is what the player pasted of a private message.
     """
-    table = _loaded()
+    table = _get_snapshot()
     return dumps(try_sheet(table, seat, text, know(table, seat, private)))
 
 
 def cuts(seat: str, text: str, private: str) -> str:
     """Return where the way of an order can be cut: see `cuts.py`."""
-    table = _loaded()
+    table = _get_snapshot()
     return dumps(cuts_of(table, seat, text, know(table, seat, private)))
 
 
@@ -109,7 +109,7 @@ def check(text: str, posted: str, beacon: str) -> str:
     """
     from gm_tools.table.public_turn import check_turn
 
-    table = _loaded()
+    table = _get_snapshot()
     try:
         found = check_turn(table.game, table.board, loads(text), posted, {"true": True, "false": False}.get(beacon))
     except InputError as error:
@@ -130,7 +130,7 @@ def keys(seat: str, private: str) -> str:
 
 
 def _keys(seat: str, private: str) -> dict[str, Any]:
-    game, known = _loaded().game, know(_loaded(), seat, private)
+    game, known = _get_snapshot().game, know(_get_snapshot(), seat, private)
     view = game.view(known.position, seat)
     is_secret = game.is_secret(view, seat, None)
     found: dict[str, Any] = {
@@ -139,7 +139,7 @@ def _keys(seat: str, private: str) -> dict[str, Any]:
         "secret": is_secret,
         "refused": known.refused,
         "early": game.can_try_early(view, seat),
-        "known": game.private is not None and not known.refused and sees_own(_loaded(), known.position, seat),
+        "known": game.private is not None and not known.refused and sees_own(_get_snapshot(), known.position, seat),
     }
     if seat not in game.awaited(view):
         return found
@@ -158,11 +158,11 @@ def _keys(seat: str, private: str) -> dict[str, Any]:
 
 def press(seat: str, text: str, private: str, word: str) -> str:
     """Return the texts that come of a tap on a card or a die that is drawn: see `core/growth.py`."""
-    game, view = _loaded().game, _view(seat, private)
+    game, view = _get_snapshot().game, _view(seat, private)
     texts: Sequence[str] = ()
     if seat in game.awaited(view):
         with suppress(InputError):  # a hand that is not known
-            texts = texts_of_press(game, view, seat, without_label(text, seat, _loaded().turn + 1), word)
+            texts = texts_of_press(game, view, seat, without_label(text, seat, _get_snapshot().turn + 1), word)
     return dumps({"texts": texts})
 
 
@@ -173,7 +173,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     way: how many of all that is to be looked at has been. Of orders whose texts are the same the first stands for
     all: `others` says how many more were seen on the way.
     """
-    game, view = _loaded().game, _view(seat, private)
+    game, view = _get_snapshot().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "words": [], "choices": []}
     if seat not in game.awaited(view):
         return dumps(found)
@@ -193,7 +193,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
         row = rows.setdefault(cells, {"order": game.format_order(choice.order), "cells": cells, "others": -1})
         row["others"] += 1
     for row in rows.values():  # to be drawn at once when it is pointed at
-        row["overlay"] = try_sheet(_loaded(), seat, row["order"], know(_loaded(), seat, private))["overlay"]
+        row["overlay"] = try_sheet(_get_snapshot(), seat, row["order"], know(_get_snapshot(), seat, private))["overlay"]
     found["choices"] = list(rows.values())
     return dumps(found)
 
@@ -210,10 +210,10 @@ def _few(columns: Sequence[Column]) -> Sequence[int]:
 def play(command: str) -> str:
     """Go on in the sandbox: `command` is JSON, see sandbox.py.
 
-    What comes back is as `shown`, with what happened, or `failed`.
+    What comes back is as `show`, with what happened, or `failed`.
     """
     global _table, _sandbox  # noqa: PLW0603
-    _sandbox = _sandbox or Sandbox(_loaded())
+    _sandbox = _sandbox or Sandbox(_get_snapshot())
     try:
         told = _sandbox.run(command)
     except InputError as error:
@@ -225,10 +225,10 @@ def play(command: str) -> str:
 
 def _view(seat: str, private: str) -> Any:
     """Return what a seat sees of the position, its private message read."""
-    table = _loaded()
+    table = _get_snapshot()
     return table.game.view(know(table, seat, private).position, seat)
 
 
-def _loaded() -> Snapshot:
+def _get_snapshot() -> Snapshot:
     assert _table is not None, "load() comes first"
     return _table

@@ -41,7 +41,7 @@ async function take(file) {
       refuse(loaded.failed);
       return;
     }
-    const shown = await call("shown");
+    const shown = await call("show");
     at("dropped").textContent = say("dropped", { file: file.name });
     at("leave").hidden = false;
     document.documentElement.classList.add("away");

@@ -176,7 +176,7 @@ async function survey() {
   }
   if (found.known || holds) { // a hand that is not known any more is not drawn any more
     holds = found.known;
-    const drawn = await call("shown", mark, known);
+    const drawn = await call("show", mark, known);
     if (mark === seat() && !table.keep) turns.know(drawn.board);
     if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);

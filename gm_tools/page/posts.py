@@ -25,6 +25,6 @@ def order_posts(text: str, turn: int) -> Mapping[str, str]:
     posts = {}
     for name in FORUMS:
         style = style_of(name)
-        code = "".join(piece.shown(piece.lines) for piece in style.block(order))
+        code = "".join(piece.with_lines(piece.lines) for piece in style.block(order))
         posts[name] = f"{style.escape(label)}\n\n{code}"
     return posts

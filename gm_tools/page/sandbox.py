@@ -88,7 +88,7 @@ class Sandbox:
                 return {"ways": self._ways(begun, orders, wanted["seat"], seed)}
             self._play(begun, orders, Chosen(seed, wanted.get("draws")))
         self.table = self._shown[self._at].table
-        return self._told()
+        return self._tell()
 
     def _begin(self, given: Mapping[str, str], hands: Mapping[str, str], draws: Chosen) -> Snapshot:
         """Return the table with all that is played with.
@@ -123,7 +123,7 @@ class Sandbox:
 
     def _play(self, table: Snapshot, orders: Mapping[str, Any], draws: Chosen) -> None:
         resolution = table.game.resolve(table.position, orders, draws, ())
-        after = table.played_on(resolution.position, resolution.events)
+        after = table.play_on(resolution.position, resolution.events)
         report = _report(after)
         texts = {seat: table.game.format_order(order) for seat, order in orders.items()}
         done = deeds(report, table.game, texts, self._shown[self._at].done)
@@ -150,7 +150,7 @@ class Sandbox:
             way["chance"] += float(branch.probability)
         return sorted(ways.values(), key=lambda way: -way["chance"])
 
-    def _told(self) -> dict[str, Any]:
+    def _tell(self) -> dict[str, Any]:
         table, done = self._shown[self._at]
         report = _report(table)
         return {

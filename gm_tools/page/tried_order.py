@@ -108,11 +108,11 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "unsure": known.is_unsure,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
         "posts": order_posts(text, turn) if text else {},
-        **_drawn(drawing, is_clear=is_clear),
+        **_draw(drawing, is_clear=is_clear),
         "readings": []
         if is_clear
         else _readings(growth, written) or _other_readings(game, view, seat, data["mended"], written),
-        **_told(report, _end_rows(drawing) if drawing is not None and data["legal"] else []),
+        **_tell(report, _end_rows(drawing) if drawing is not None and data["legal"] else []),
         "keys": spell_keys(game, able, seat, growth.keys),
         "undo": growth.undo,
         "part": part,
@@ -125,7 +125,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     }
 
 
-def _drawn(drawing: Drawing | None, *, is_clear: bool) -> dict[str, Any]:
+def _draw(drawing: Drawing | None, *, is_clear: bool) -> dict[str, Any]:
     """Return what is drawn of an order on the board."""
     shown = drawing if is_clear else None
     return {
@@ -137,7 +137,7 @@ def _drawn(drawing: Drawing | None, *, is_clear: bool) -> dict[str, Any]:
     }
 
 
-def _told(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
+def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
     """Return what is told of an order in words, `ends` with it, in the places that the page has for them."""
     told_apart = ("costs", "sure", "risk", "faults")  # these stand in places of their own
     costs, sure, risks, faults = (lines_of(report.blocks, name) for name in told_apart)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.beacon import announced_in, time_of
+from gm_tools.core.beacon import find_announced, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
@@ -137,7 +137,9 @@ def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
     rounds: dict[int, int] = {}
     notes = []
     told = [
-        (_seconds(post.edited) or _seconds(post.posted), post, row) for post in ours for row in announced_in(post.text)
+        (_seconds(post.edited) or _seconds(post.posted), post, row)
+        for post in ours
+        for row in find_announced(post.text)
     ]
     for when, post, (turn, number) in sorted(told, key=lambda row: row[0]):
         if post.edited:

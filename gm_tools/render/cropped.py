@@ -34,7 +34,7 @@ def crop_lines(picture: Picture, room: int) -> tuple[list[str], str] | None:
             kept = {row for row in range(len(lines)) if any(abs(row - one) <= margin for one in near)}
             shown = _cut(lines, kept, left, right)
             if sum(size(line) + 1 for line in shown) <= room:
-                return shown, _said(sorted(kept), left, _last(shown, left))
+                return shown, _say_room(sorted(kept), left, _last(shown, left))
     return None
 
 
@@ -57,7 +57,7 @@ def _last(shown: Sequence[str], left: int) -> int:
     return left + max(len(line) for line in shown) - RULER_COLUMNS - 1
 
 
-def _said(rows: Sequence[int], left: int, right: int) -> str:
+def _say_room(rows: Sequence[int], left: int, right: int) -> str:
     spans = ", ".join(f"{first}-{last}" if first != last else f"{first}" for first, last in _runs(rows))
     return _("Only rows {rows} and columns {left}-{right} have room here.", rows=spans, left=left, right=right)
 

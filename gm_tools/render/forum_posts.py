@@ -59,10 +59,12 @@ def posts(report: Report, name: str, template: Template | None = None) -> tuple[
 
     style = style_of(name)
     addresses = [(style.escape(address), address) for address in report.data.get("addresses", ())]
-    return tuple(_linked(post, addresses) for post in fit_pieces(fill_template(report, style, template), style.limit))
+    return tuple(
+        _link_addresses(post, addresses) for post in fit_pieces(fill_template(report, style, template), style.limit)
+    )
 
 
-def _linked(post: str, addresses: Iterable[tuple[str, str]]) -> str:
+def _link_addresses(post: str, addresses: Iterable[tuple[str, str]]) -> str:
     """Return a post in which the game master's own addresses stand as they are, so that forums make links of them."""
     for escaped, address in addresses:
         post = post.replace(escaped, address)
@@ -111,11 +113,11 @@ def code(lines: Iterable[str], forum: Forum) -> PostPart:
         longest = max((len(run) for line in shown for run in re.findall("`+", line)), default=0)
         more = "`" * max(0, longest - 2)
         opened, closed = more + opened, closed + more
-    lines_inside = shown if forum.exact else _edged(shown)
+    lines_inside = shown if forum.exact else _guard_edges(shown)
     return PostPart("", opened, [forum.indent + line for line in lines_inside], closed, "code")
 
 
-def _edged(lines: list[str]) -> list[str]:
+def _guard_edges(lines: list[str]) -> list[str]:
     """Return lines whose first and last blanks are non-breaking, so that nobody takes them for nothing."""
     for rows in (range(len(lines)), range(len(lines) - 1, -1, -1)):
         for at in rows:
@@ -157,8 +159,8 @@ def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
     drawn = code(picture_lines(picture), forum)
     notes = _legend(picture, forum)
     room = forum.limit - size(_part(picture.title, forum))
-    if forum.limit and size(drawn.shown(drawn.lines)) > room:
-        least = room - size(drawn.shown([])) - _NOTE
+    if forum.limit and size(drawn.with_lines(drawn.lines)) > room:
+        least = room - size(drawn.with_lines([])) - _NOTE
         cropped = crop_lines(picture, least - _HEAD - size("\n".join(notes))) or crop_lines(picture, least)
         if cropped is not None:
             drawn = code(cropped[0], forum)

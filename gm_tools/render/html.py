@@ -203,10 +203,10 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
             lines.append(_box(named, _("Lines of text")) + f"<pre>\n{shown}\n</pre></div>")
             lines += [f"<p>{link}</p>" for link in links]
         elif len([*text, *links]) == 1:
-            lines.append(f"<p>{(links or [_told(text[0])])[0]}</p>")
+            lines.append(f"<p>{(links or [_set_prose(text[0])])[0]}</p>")
         else:
             long = " long" if len(text) > _LONG else ""
-            items = [*map(_told, text), *links]
+            items = [*map(_set_prose, text), *links]
             lines += [f'<ul class="told{long}">', *(f"<li>{item}</li>" for item in items), "</ul>"]
     return "\n".join([*lines, "</section>"])
 
@@ -263,7 +263,7 @@ def _sign(sign: str, role: str) -> str:
     return f'<code class="sign{kind}">{escape(sign)}</code>' if sign.strip() else escape(_("blank"))
 
 
-def _told(line: str) -> str:
+def _set_prose(line: str) -> str:
     """Return a line of prose, the rule that ends it set back, arrows whole."""
     text, bracket, rule = line.rpartition(" [")
     if bracket and rule.endswith("]") and rule[:-1].replace(".", "").isalnum():

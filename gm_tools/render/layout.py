@@ -30,10 +30,10 @@ def printable(text: str) -> str:
     >>> printable("Bob\x1b[2J") == "Bob\ufffd[2J"
     True
     """
-    return text if text.isprintable() else "".join(map(_shown, text))
+    return text if text.isprintable() else "".join(map(_show_glyph, text))
 
 
-def _shown(glyph: str) -> str:
+def _show_glyph(glyph: str) -> str:
     if glyph.isprintable():
         return glyph
     return _UNSHOWN if glyph in _BIDI or category(glyph) in {"Cc", "Cs", "Zl", "Zp"} else glyph

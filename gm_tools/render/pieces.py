@@ -28,7 +28,7 @@ class PostPart(NamedTuple):
     before: str = ""
     after: str = ""
 
-    def shown(self, lines: Sequence[str], *, headed: bool = True) -> str:
+    def with_lines(self, lines: Sequence[str], *, headed: bool = True) -> str:
         """Return the piece with these of its lines."""
         opened = f"{self.opened}\n" if self.opened else ""
         closed = f"\n{self.closed}" if self.closed else ""
@@ -50,7 +50,7 @@ class Style(NamedTuple):
     limit: int = 0
     apart: str = ""
 
-    def headed(self, block: "Block") -> list[PostPart]:
+    def add_heading(self, block: "Block") -> list[PostPart]:
         """Return a block with its heading, if it has one."""
         first, *others = self.block(block)
         return [first._replace(heading=self.part(block.title)), *others] if block.title else [first, *others]
@@ -68,7 +68,7 @@ def fit_pieces(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
         headed, rest = True, list(piece.lines)
         while True:
             first = _ahead(rest, limit) if limit else rest
-            whole = piece.shown(first, headed=headed)
+            whole = piece.with_lines(first, headed=headed)
             if not whole:
                 break
             room = limit and limit - (size(post) + 2 if post else 0)
@@ -76,10 +76,12 @@ def fit_pieces(pieces: Sequence[PostPart], limit: int) -> Iterator[str]:
                 post += f"\n\n{whole}" if post else whole
                 break
             if size(whole) > limit:  # no post can hold it: it begins here, if a few lines of it have room
-                lines = [part for line in first for part in _cut(line, limit - size(piece.shown([""], headed=headed)))]
+                lines = [
+                    part for line in first for part in _cut(line, limit - size(piece.with_lines([""], headed=headed)))
+                ]
                 count = _most(piece, lines, room, headed=headed)
                 if count >= (_FEW if post else 1):
-                    part = piece.shown(lines[:count], headed=headed)
+                    part = piece.with_lines(lines[:count], headed=headed)
                     post = f"{post}\n\n{part}" if post else part
                     headed, rest = False, lines[count:] + rest[len(first) :]
             yield post
@@ -98,7 +100,7 @@ def _ahead(lines: Sequence[str], limit: int) -> Sequence[str]:
 
 def _most(piece: PostPart, lines: Sequence[str], room: int, *, headed: bool) -> int:
     """Return how many of the lines have room."""
-    room -= size(piece.shown([""], headed=headed)) - 1
+    room -= size(piece.with_lines([""], headed=headed)) - 1
     for count, line in enumerate(lines):
         room -= size(line) + 1
         if room < 0:

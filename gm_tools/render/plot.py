@@ -83,7 +83,7 @@ def render(report: Report, charts: Sequence[Chart]) -> str:
             more = [f"<style>{STYLE}</style>", board]
         body += more
     inside = f'<g font-family="{escape(FONT)}" font-size="{LETTER}">{"".join(body)}</g>'
-    return document(report.title, " ".join(map(_said, charts)), (WIDE, round(top + MARGIN)), [inside], _style())
+    return document(report.title, " ".join(map(_say_chart, charts)), (WIDE, round(top + MARGIN)), [inside], _style())
 
 
 def _words(words: str, size: float, top: float) -> tuple[list[str], float]:
@@ -100,7 +100,7 @@ def _style() -> str:
     )
 
 
-def _said(chart: Chart) -> str:
+def _say_chart(chart: Chart) -> str:
     """Return a chart in words, for those who hear pictures."""
     if isinstance(chart, Bars):
         bars = (

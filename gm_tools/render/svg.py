@@ -54,7 +54,7 @@ def render(report: Report) -> str:
     blocks = drawn or list(report.blocks)
     roles = seat_roles(blocks) | seat_marks(blocks)
     columns = max([_LEAST, *(_columns(block) for block in blocks)])
-    body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrapped(report.title, columns)], MARGIN)
+    body, bottom = _set([_Line((Span(line, _HEADING),)) for line in _wrap(report.title, columns)], MARGIN)
     for block in blocks:
         part, bottom = _set(_block(block, columns, roles), bottom)
         body += part
@@ -120,7 +120,7 @@ def _columns(block: Block) -> int:
 
 def _block(block: Block, columns: int, roles: Mapping[str, str]) -> Iterator[_Line]:
     above = ROW
-    for line in _wrapped(block.title, columns):
+    for line in _wrap(block.title, columns):
         yield _Line((Span(line, _HEADING),), above)
         above = 0
     first = ROW // 4 if block.title else ROW
@@ -156,7 +156,7 @@ def _grid(grid: Grid, roles: Mapping[str, str]) -> Iterator[Sequence[Span]]:
         yield spans
 
 
-def _wrapped(text: str, columns: int) -> list[str]:
+def _wrap(text: str, columns: int) -> list[str]:
     """Return a title in lines that fit, long words cut."""
     words = [
         word[at : at + columns // 2]

@@ -69,10 +69,10 @@ class Value(NamedTuple):
 
     def size(self) -> int:
         """Return how many characters it adds to a post, roughly."""
-        return len(self.text) + sum(len(piece.shown(piece.lines)) + 2 for block in self.blocks for piece in block)
+        return len(self.text) + sum(len(piece.with_lines(piece.lines)) + 2 for block in self.blocks for piece in block)
 
 
-def shipped() -> str:
+def read_shipped() -> str:
     """Return the text of the shipped template, to begin one's own with."""
     return (folder("templates") / SHIPPED).read_text(encoding="utf-8")
 
@@ -86,7 +86,7 @@ def fill_template(report: Report, style: Style, template: Template | None = None
     >>> print(shipped().splitlines()[-1])
     {blocks}
     """
-    source = template or Template(SHIPPED, shipped())
+    source = template or Template(SHIPPED, read_shipped())
     if len(source.text) > LONGEST:
         raise InputError(_("is too long for a template"), file=source.file, allowed=_("{n} characters", n=LONGEST))
     tokens = list(_read(source))
@@ -149,19 +149,19 @@ def _tag(source: Template, word: str, rest: Sequence[str], at: int) -> Token:
     if word == "if":
         is_negated = len(rest) == 2 and rest[0] == "not"
         name = rest[-1] if rest and (len(rest) == 1 or is_negated) else ""
-        return Token("if", _known(source, name, at, (*FIELDS, *FLAGS)), at, is_negated)
+        return Token("if", _check_name(source, name, at, (*FIELDS, *FLAGS)), at, is_negated)
     if rest:
         raise _fault(source, at, _("found {value!r}", value=" ".join((word, *rest))), _("one name in braces"))
     if word in {"else", "end"}:
         return Token(word, "", at)
     name = word.removesuffix(BARE)
-    _known(source, name, at, FIELDS)
+    _check_name(source, name, at, FIELDS)
     if name != word and name not in BLOCKS:
         raise _fault(source, at, _("only blocks have a heading to leave out"), ", ".join(BLOCKS))
     return Token("field", word, at)
 
 
-def _known(source: Template, name: str, at: int, known: Sequence[str]) -> str:
+def _check_name(source: Template, name: str, at: int, known: Sequence[str]) -> str:
     if name not in known:
         hint = did_you_mean(name, list(known))
         raise _fault(source, at, _("there is no field {name!r}{hint}", name=name, hint=hint), ", ".join(known))
@@ -191,7 +191,7 @@ def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
     values["heading"] = Value(blocks=((heading,),) if report.title else ())
     is_private = data.get("viewer", "") not in {"", PUBLIC}
     values |= {"over": Value("yes" if data.get("over") else ""), "private": Value("yes" if is_private else "")}
-    for ending, set_out in (("", style.headed), (BARE, style.block)):
+    for ending, set_out in (("", style.add_heading), (BARE, style.block)):
         blocks = [(name or "more", tuple(set_out(block))) for name, block in report.named_blocks()]
         for name in NAMED:
             values[name + ending] = Value(blocks=tuple(block for one, block in blocks if one == name))

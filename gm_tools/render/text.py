@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 def render(report: Report) -> str:
     """Return the report: titles underlined, one blank line between blocks; rows of pictures exactly as they are."""
-    parts = [[_titled(report.title, "=")]] if report.title else []
+    parts = [[_underline(report.title, "=")]] if report.title else []
     parts += map(block_lines, report.blocks)
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def block_lines(block: Block) -> list[str]:
     """Return one block as lines, its title first (two lines in one text)."""
-    lines = [_titled(block.title, "-")] if block.title else []
+    lines = [_underline(block.title, "-")] if block.title else []
     if isinstance(block, Picture):
         lines += [printable(row) for row in picture_lines(block)]
         if block.legend:
@@ -37,14 +37,14 @@ def block_lines(block: Block) -> list[str]:
     return lines
 
 
-def _titled(text: str, rule: str) -> str:
+def _underline(text: str, rule: str) -> str:
     title = break_calls(printable(text))
     return f"{title}\n{rule * width(title)}"
 
 
 STYLE = Style(
-    lambda text: _titled(text, "="),
-    lambda text: _titled(text, "-") + "\n",
+    lambda text: _underline(text, "="),
+    lambda text: _underline(text, "-") + "\n",
     lambda text: break_calls(printable(text)),
     lambda block: [PostPart("", "", block_lines(block._replace(title="")), "")],
 )

@@ -182,7 +182,7 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
     left, above, right, bottom = near.window or (0, 0, drawing.columns, drawing.rows)
     said = set(shown_legend(near))
 
-    def named(line: Gate) -> Gate:
+    def drop_label(line: Gate) -> Gate:
         (x, y), (u, v) = line.begin, line.end
         is_inside = left <= max(x, u) and min(x, u) <= right and above <= max(y, v) and min(y, v) <= bottom
         return line._replace(label="") if is_inside else line
@@ -193,7 +193,7 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
         shapes=(*drawing.shapes, Shape("window", ((left, above), (right, bottom)))),  # it strikes no name of a line
         legend=tuple(entry for entry in drawing.legend if entry not in said and entry[0] not in _PLAIN),
         trails=(),
-        gates=tuple(map(named, drawing.gates)),
+        gates=tuple(map(drop_label, drawing.gates)),
         arrows=(),
         parked=(),
         targets=(),

@@ -60,7 +60,7 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
     most = room if len(cells) == 1 else _WIDEST * room
     kept = list(range(len(cells)))
 
-    def used() -> float:
+    def sum_used() -> float:
         return sum(widths[at] for at in kept) + gap * (len(kept) - 1)
 
     def whole() -> list[float]:
@@ -68,18 +68,18 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
 
     size, gap = _LOOSE
     widths = [min(most, wide) for wide in whole()]
-    if used() > room:
+    if sum_used() > room:
         size, gap = _CLOSE
         widths = [min(most, wide) for wide in whole()]
-    if used() > room:  # names are cut at last; of phrases, none is
+    if sum_used() > room:  # names are cut at last; of phrases, none is
         widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
     full = whole()
     if deeds is None:  # what would be cut stands below
         kept = [at for at in kept if not at or full[at] <= most]
-    while len(kept) > 1 and used() > room:
+    while len(kept) > 1 and sum_used() > room:
         minor = [at for at in kept[1:] if grid.columns[at].is_minor]
         kept.remove((minor or kept)[-1])
-    free = room - used()
+    free = room - sum_used()
     for at in kept:
         more = min(free, full[at] - widths[at])
         widths[at] += more

@@ -40,7 +40,7 @@ def deeds(
     """
     events = [load_event(event) for event in report.data["events"]]
     marks = [seat["mark"] for seat in report.data["seats"]]
-    return _add(_found(events, marks, game, orders), orders, earlier)
+    return _add(_find_deeds(events, marks, game, orders), orders, earlier)
 
 
 def last_deeds(
@@ -55,7 +55,7 @@ def last_deeds(
     steps: list[tuple[dict[str, Deed], Mapping[str, str]]] = []
     while True:
         orders: Mapping[str, str] = {row.seat: row.canonical for row in turn.orders}
-        found = _found(view_events(turn.events, viewer), marks, game, orders)
+        found = _find_deeds(view_events(turn.events, viewer), marks, game, orders)
         steps.append((found, orders))
         missing -= {mark for mark, deed in found.items() if deed.order}
         if not missing or len(orders) > 1 or not number:
@@ -68,7 +68,7 @@ def last_deeds(
     return done
 
 
-def _found(
+def _find_deeds(
     events: Iterable[Event], marks: Iterable[str], game: Game[Any, Any, Any], orders: Mapping[str, str]
 ) -> dict[str, Deed]:
     """Return what each seat did by the events of one turn."""

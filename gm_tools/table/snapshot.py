@@ -71,7 +71,7 @@ class Snapshot(NamedTuple):
     beacon: bool = False
     told: tuple[ToldTurn, ...] = ()
 
-    def played_on(self, position: Any, events: Sequence[Event]) -> Snapshot:
+    def play_on(self, position: Any, events: Sequence[Event]) -> Snapshot:
         """Return the table after another turn."""
         told = (*self.told, ToldTurn(self.turn + 1, tuple(events)))
         return self._replace(position=position, turn=self.turn + 1, told=told[-1 - self.game.recalls :])

@@ -75,7 +75,7 @@ def main() -> None:
     story = long_story()
     print(f"{'format':18}{'KB':>7}{'ms':>8}{'posts/s':>10}{'of parsing alone':>18}{'peak MB':>9}")
     for kind, (_, render) in forge.KINDS.items():
-        data = forge.encoded(kind, render(1, story))
+        data = forge.encode_page(kind, render(1, story))
         assert sum(len(page.posts) for page in read_pages(data, kind)) >= POSTS
         pieces = pieces_of_html(kind, data)
         took, alone = seconds(
@@ -88,7 +88,7 @@ def main() -> None:
         most = tracemalloc.get_traced_memory()[1] / 1e6
         tracemalloc.stop()
         print(f"{kind:18}{len(data) / 1e3:7.0f}{took * 1e3:8.0f}{POSTS / took:10.0f}{ratio:>18}{most:9.1f}")
-    threads = threads_of(read_pages(forge.encoded("phpbb-3.3", forge.phpbb_page(1, story, "3.3")), "phpbb-3.3"))
+    threads = threads_of(read_pages(forge.encode_page("phpbb-3.3", forge.phpbb_page(1, story, "3.3")), "phpbb-3.3"))
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as place:
         table = Path(place) / "dust"

@@ -53,7 +53,7 @@ def jobs() -> dict[str, Callable[[], object]]:
     return {"ours": lambda: Search(fast, "A"), "walking": lambda: walk(fast, "A")}
 
 
-def timed(job: Callable[[], object], runs: int) -> float:
+def measure(job: Callable[[], object], runs: int) -> float:
     """Return the median seconds of a job."""
     times = []
     for _ in range(runs):
@@ -69,12 +69,12 @@ def main() -> None:
     for track in sorted(path.stem for path in (folder("tracks") / "nascar").glob("*.txt")):
         figures, ends = [], []
         for position in spread(track):
-            figures.append(timed(lambda position=position: Search(position, "A"), REPEATED))  # type: ignore[misc]
+            figures.append(measure(lambda position=position: Search(position, "A"), REPEATED))  # type: ignore[misc]
             ends.append(sum(1 for _ in Search(position, "A").outcomes()))
         slowest = f"at most {max(figures) * 1e3:.2f} ms"
         print(f"  {track:14}{median(figures) * 1e3:8.2f} ms ({slowest}), {median(ends):.0f} ends (at most {max(ends)})")
     pair = jobs()
-    ours, walking = timed(pair["ours"], 15), timed(pair["walking"], 1)
+    ours, walking = measure(pair["ours"], 15), measure(pair["walking"], 1)
     print(f"  start of thunder-bank: {ours * 1e3:.2f} ms, walking {walking * 1e3:.0f} ms, ratio {walking / ours:.0f}")
 
 

@@ -143,7 +143,7 @@ def smallest_parser() -> Callable[[str], object]:
         def several(self, count: str, letter: str) -> str:
             return letter * int(count)
 
-        def bracketed(self, *parts: str) -> str:
+        def add_brackets(self, *parts: str) -> str:
             return parts[-1]
 
         def start(self, *items: str) -> str:

@@ -33,7 +33,7 @@ SIGNATURE = (
 )
 
 
-def spent() -> float:
+def count_spent() -> float:
     """Return the seconds of processor that this process and those that it has started have taken."""
     children = getrusage(RUSAGE_CHILDREN)
     return process_time() + children.ru_utime + children.ru_stime
@@ -43,9 +43,9 @@ def best(call: Callable[[], object]) -> float:
     """Return the milliseconds of processor of the fastest of three calls: a busy machine makes no difference."""
     times = []
     for __ in range(3):
-        begun = spent()
+        begun = count_spent()
         call()
-        times.append(1000 * (spent() - begun))
+        times.append(1000 * (count_spent() - begun))
     return min(times)
 
 

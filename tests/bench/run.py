@@ -58,7 +58,7 @@ def oval() -> str:
     return f'+++\ngame = "nascar"\nname = "Bench"\nlaps = 99\nfinish_heading = "E"\nstart_speed = 10\n+++\n{picture}\n'
 
 
-def interleaved(runs: int, jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
+def interleave(runs: int, jobs: dict[str, Callable[[], object]]) -> dict[str, float]:
     """Return the median seconds of each job, all of them run in turn. A job that returns a float has timed itself."""
     times: dict[str, list[float]] = {name: [] for name in jobs}
     for number in range(runs + 1):
@@ -92,7 +92,7 @@ def commands(folder: Path) -> Iterator[Row]:
     def run(*arguments: str) -> None:
         subprocess.run([sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, cwd=folder, env=environment)
 
-    figures = interleaved(
+    figures = interleave(
         runs,
         {
             "floor": lambda: run("-c", "pass"),
@@ -133,7 +133,7 @@ def resolution() -> Iterator[Row]:
     diplomacy = None if engine is None else peers.DiplomacyTurns(engine, 20)
     if diplomacy is not None:
         jobs["diplomacy"] = diplomacy
-    figures = interleaved(15, jobs)
+    figures = interleave(15, jobs)
     steps = turns * moves / figures["ours"]
     what = "Nascar, all rules: moves a second"
     if chess is not None:
@@ -185,7 +185,7 @@ def plays() -> Iterator[Row]:
     zoo = peers.pettingzoo_plays(count)
     if zoo is not None:
         jobs["zoo"] = zoo
-    figures = interleaved(9, jobs)
+    figures = interleave(9, jobs)
     what, rate = "TAC: plays a second, checked and resolved", count / figures["ours"]
     if zoo is None:
         yield Row(what, f"{rate:.0f}", "pettingzoo is not installed", "", "")
@@ -202,7 +202,7 @@ def reading() -> Iterator[Row]:
     def all_of(parse: Callable[[str], Any]) -> Callable[[], object]:
         return lambda: [parse(text) for _ in range(count)]
 
-    figures = interleaved(15, {"ours": all_of(game.parse_order), "lark": all_of(small)})
+    figures = interleave(15, {"ours": all_of(game.parse_order), "lark": all_of(small)})
     ours, theirs = (figures[name] / count * 1e6 for name in ("ours", "lark"))
     shown = f"lark, LALR, smallest transformer {theirs:.0f} us"
     yield Row(f"the order {text} read", f"{ours:.0f} us", shown, f"{ours / theirs:.2f}", "48 us or less")
@@ -211,7 +211,7 @@ def reading() -> Iterator[Row]:
 def reach() -> Iterator[Row]:
     """Time the exact plan of a turn against walking all strings."""
     jobs = nascar_reach.jobs()
-    figures = interleaved(5, {**jobs, "ours": lambda: nascar_reach.timed(jobs["ours"], 15)})
+    figures = interleave(5, {**jobs, "ours": lambda: nascar_reach.measure(jobs["ours"], 15)})
     ours, walking = figures["ours"], figures["walking"]
     yield Row(
         "every end state of a car at speed 12, all rules",
@@ -258,7 +258,7 @@ def long_table(folder: Path) -> Iterator[Row]:
         (path / "orders.toml").write_bytes(kept[path]["orders.toml"])
         return spent
 
-    figures = interleaved(21, {"early": lambda: again(early), "late": lambda: again(late)})
+    figures = interleave(21, {"early": lambda: again(early), "late": lambda: again(late)})
     ours, theirs = figures["late"], figures["early"]
     yield Row(
         "turn 300 of a table",
@@ -272,7 +272,7 @@ def long_table(folder: Path) -> Iterator[Row]:
 def durable_write(folder: Path) -> Iterator[Row]:
     """Time the write of a turn file against a bare durable one."""
     data, target = b"x" * 8000, folder / "turn.toml"
-    figures = interleaved(60, {"bare": peers.bare_write(target, data), "ours": lambda: write_atomic(target, data)})
+    figures = interleave(60, {"bare": peers.bare_write(target, data), "ours": lambda: write_atomic(target, data)})
     ours, theirs = figures["ours"], figures["bare"]
     shown = f"file, fsync, rename, fsync {theirs * 1e3:.2f} ms"
     yield Row("durable write of a turn", f"{ours * 1e3:.2f} ms", shown, f"{ours / theirs:.2f}", "2 or less")
@@ -299,7 +299,7 @@ def race() -> Iterator[Row]:
                 turns += 1
             done.append(turns)
 
-        seconds = interleaved(1, {"race": run})["race"]
+        seconds = interleave(1, {"race": run})["race"]
         profile = Profile()
         profile.runcall(run)
         stats: Any = Stats(profile)

@@ -45,7 +45,7 @@ def greedy(position: Position, seat: str) -> Order:
     return best
 
 
-def recorded(position: Position, count: int) -> list[tuple[Position, dict[str, Order]]]:
+def record(position: Position, count: int) -> list[tuple[Position, dict[str, Order]]]:
     """Return so many decisions of a race in which everybody drives greedily, begun again when it is over."""
     draws = Seeded(bytes(32))
     start = position
@@ -90,7 +90,7 @@ def listing(position: Position, seat: str) -> tuple[float, int]:
 
 def main() -> None:
     for cars, drafting in ((5, False), (10, True)):
-        decisions = recorded(race(cars, drafting=drafting), DECISIONS)
+        decisions = record(race(cars, drafting=drafting), DECISIONS)
         what = f"{cars} cars{', drafting' if drafting else ''}"
         print(f"resolved decisions a second, {what}: {decisions_a_second(decisions, checked=False):,.0f}")
         print(f"checked and resolved a second, {what}: {decisions_a_second(decisions, checked=True):,.0f}")

@@ -66,10 +66,10 @@ def main() -> None:
     for run in RUNS:
         if not given.tracks or run.track in given.tracks:
             played = run._replace(games=min(run.games, given.games))
-            print("| " + " | ".join(row(played, simulated(played, given.keep))) + " |", flush=True)
+            print("| " + " | ".join(row(played, simulate_track(played, given.keep))) + " |", flush=True)
 
 
-def simulated(run: Run, folder: Path) -> dict[str, Any]:
+def simulate_track(run: Run, folder: Path) -> dict[str, Any]:
     """Return what `gm simulate` says of a track."""
     words = ["--track", run.track, "--games", str(run.games), "--bot", run.bots]
     words += ["--option", run.option] if run.option else []

@@ -23,7 +23,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.cli.conftest import Gm
-from tests.cli.test_reports import _dealt
+from tests.cli.test_reports import _deal_other
 from tests.samples import SAMPLES
 from tests.table import ferry
 from tests.table.crossing import order_all, play
@@ -159,7 +159,7 @@ def test_what_others_hold_changes_nothing_in_an_erratum(gm: Gm, table: Path, vie
         for card in set(ferry.CARDS) - {boat.card} if boat.seat != viewer else ():
             files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
             for file, text in files.items():
-                file.write_text(_dealt(text, boat.seat, card), encoding="utf-8", newline="")
+                file.write_text(_deal_other(text, boat.seat, card), encoding="utf-8", newline="")
             changed += render(erratum(table, "gm"), "json") != for_gm
             assert [render(erratum(table, viewer), markup) for markup in ("text", "bbcode", "json")] == shown
             for file, text in files.items():

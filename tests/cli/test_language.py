@@ -138,7 +138,7 @@ def test_a_wrong_language_in_a_table_is_named_with_file_and_key(gm: Gm) -> None:
     assert "unknown key" in gm("status", "race").err
 
 
-def played(gm: Gm, language: str) -> tuple[dict[str, bytes], dict[str, bytes], list[str]]:
+def play(gm: Gm, language: str) -> tuple[dict[str, bytes], dict[str, bytes], list[str]]:
     """Return what a game leaves on disk, what it publishes, and what was said, in a language."""
     said = []
     for words in ((*NEW, *DRAWN), *PLAYED):
@@ -152,8 +152,8 @@ def played(gm: Gm, language: str) -> tuple[dict[str, bytes], dict[str, bytes], l
 
 
 def test_what_is_written_is_the_same_in_every_language(gm: Gm) -> None:
-    english, public, said = played(gm, "en")
-    german, oeffentlich, gesagt = played(gm, "de")
+    english, public, said = play(gm, "en")
+    german, oeffentlich, gesagt = play(gm, "de")
     assert english["table.toml"].replace(b'language = "en"', b'language = "de"') == german["table.toml"]
     assert {**english, "table.toml": b""} == {**german, "table.toml": b""}
     assert public.keys() == oeffentlich.keys()

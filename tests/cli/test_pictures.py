@@ -46,7 +46,7 @@ def first_stills(table: Table, count: int) -> list[Still]:
     return [still for turn in range(count) if (still := still_of(turn_post(table, turn, "public")))]
 
 
-def opened(data: bytes) -> Image.Image:
+def open_image(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data))
 
 
@@ -60,7 +60,7 @@ def test_a_picture_fits_forums(example: Table) -> None:
         data = png.render(turn_post(example, turn, "public"))
         assert data.startswith(b"\x89PNG")
         assert len(data) <= 200_000
-        with opened(data) as image:
+        with open_image(data) as image:
             assert image.size[0] == WIDE * png.SHARP or image.size[1] in {HIGHEST - 1, HIGHEST}
             assert 200 < image.size[1] <= HIGHEST
             assert len(image.convert("RGB").getcolors(1 << 20) or ()) <= 128
@@ -95,7 +95,7 @@ def test_the_picture_of_the_last_turn_says_who_won() -> None:
 
 def test_a_piece_has_its_own_colour_in_the_picture() -> None:
     table = open_table(TURNS / "sandstorm")
-    with opened(png.render(turn_post(table, table.turn, "public"))) as image:
+    with open_image(png.render(turn_post(table, table.turn, "public"))) as image:
         colours: list[Any] = [colour for _count, colour in image.convert("RGB").getcolors(1 << 20) or ()]
     for number in range(len(table.seats)):
         wanted = tuple(int(PIECES[number][at : at + 2], 16) for at in (1, 3, 5))
@@ -189,7 +189,7 @@ def test_a_moving_svg_has_a_title_for_every_turn(example: Table) -> None:
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_a_replay_has_a_turn_a_second(kind: str) -> None:
     stills = first_stills(open_table(TURNS / "sandstorm"), 3)
-    with opened(moving_picture(stills, kind)) as image:
+    with open_image(moving_picture(stills, kind)) as image:
         assert getattr(image, "n_frames", 1) == len(stills)
         shown = []
         for at in range(len(stills)):

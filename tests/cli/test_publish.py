@@ -22,7 +22,7 @@ from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
 from tests import effort
 from tests.cli.conftest import Gm
-from tests.cli.test_reports import _dealt
+from tests.cli.test_reports import _deal_other
 from tests.page.conftest import until
 from tests.samples import SAMPLES
 from tests.table import ferry
@@ -33,7 +33,7 @@ _SCRIPTS = (f"page/{path.name}" for path in Path(publication.__file__).parent.gl
 BESIDE = (*_SCRIPTS, "page/page.css", "page/start.zip", "page/engine.zip")
 
 
-def held(path: Path) -> dict[str, bytes]:
+def read_all(path: Path) -> dict[str, bytes]:
     """Return every file below a folder, by name."""
     return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
 
@@ -65,7 +65,7 @@ def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
     turn = open_table(table).turn
     assert (ran.status, ran.err) == (0, "")
     assert ran.out == f"web: turn {turn}, {6 * (turn + 1) + 5 + len(BESIDE)} written, 0 removed\n"
-    files = held(tmp_path / "web")
+    files = read_all(tmp_path / "web")
     names = [f"turn-{number:03}" for number in range(turn + 1)]
     kinds = ("{}.html", "{}.svg", "posts/{}.txt", "posts/{}.bbcode.txt", "posts/{}.md", "data/{}.json")
     assert set(files) == {
@@ -93,7 +93,7 @@ def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
 def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 2)
     gm("publish", "crossing", "web")
-    files = held(tmp_path / "web")
+    files = read_all(tmp_path / "web")
     for name, data in files.items():
         if name.endswith(".html"):
             links = [attr(element, "href") for element in elements(parse_html(data.decode())) if element.name == "a"]
@@ -104,7 +104,7 @@ def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None
 def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 1)
     gm("publish", "crossing", "web")
-    was = held(tmp_path / "web")
+    was = read_all(tmp_path / "web")
     nodes = {name: (tmp_path / "web" / name).stat() for name in was}
     ran = gm("publish", "crossing", "web", "--json")
     assert json.loads(ran.out)["written"] == json.loads(ran.out)["removed"] == []
@@ -112,7 +112,7 @@ def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path
     ran = gm("publish", "crossing", "web", "--json")
     written = json.loads(ran.out)["written"]
     last = open_table(table).turn
-    new = {name for name in held(tmp_path / "web") if name not in was}
+    new = {name for name in read_all(tmp_path / "web") if name not in was}
     assert set(written) == new | {"index.html", "index.json", "data/log.json", "snapshot.toml", MARKER}
     assert all(f"{number:03}" in " ".join(new) for number in range(last, last - 1, -1))
     for name, node in nodes.items():
@@ -132,11 +132,11 @@ def test_a_turn_taken_back_goes_from_the_folder_and_an_amended_one_is_new(gm: Gm
     assert set(ran["removed"]) == gone
     amend(table, {"boats.B.at": 1 + open_table(table).position.boats[1].at}, "a slip of mine")
     gm("publish", "crossing", "web")
-    files = held(tmp_path / "web")
+    files = read_all(tmp_path / "web")
     assert b"a slip of mine" in files["index.html"]
     assert files.pop("CNAME") == b"ferry.example"
     gm("publish", "crossing", "anew")
-    assert held(tmp_path / "anew") == files
+    assert read_all(tmp_path / "anew") == files
 
 
 def test_it_does_not_write_among_other_things(gm: Gm, table: Path, tmp_path: Path) -> None:
@@ -168,15 +168,15 @@ def test_a_branch_of_git_is_a_fine_place(gm: Gm, table: Path, tmp_path: Path) ->
 
 def test_another_table_is_not_written_over(gm: Gm, table: Path, tmp_path: Path) -> None:
     gm("publish", "crossing", "web")
-    was = held(tmp_path / "web")
+    was = read_all(tmp_path / "web")
     board, seats = ferry.RIVER, ferry.SEATS
     new_table(tmp_path / "turns" / "other", game="ferry", board_text=board, track="river", seats=seats, options={})
     ran = gm("publish", "other", "web")
     assert ran.status == 2
     assert ran.err == "gm: web: holds another table: crossing (allowed: --force to write over it)\n"
-    assert held(tmp_path / "web") == was
+    assert read_all(tmp_path / "web") == was
     assert gm("publish", "other", "web", "--force").status == 0
-    assert json.loads(held(tmp_path / "web")["index.json"])["table"] == "other"
+    assert json.loads(read_all(tmp_path / "web")["index.json"])["table"] == "other"
     (tmp_path / "web" / MARKER).write_text("table =", encoding="utf-8")
     assert gm("publish", "other", "web").err.startswith(f"gm: web/{MARKER}: not TOML")
     del table
@@ -187,7 +187,7 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
 ) -> None:
     play(table, 1)
     gm("publish", "crossing", "web")
-    old = held(tmp_path / "web")
+    old = read_all(tmp_path / "web")
     play(table, 1)
     new = contents(open_table(table))
     real = os.replace
@@ -198,27 +198,27 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
             (web / name).write_bytes(data)
         left = [survive]
 
-        def broken(path: str, target: str, left: list[int] = left) -> None:
+        def break_link(path: str, target: str, left: list[int] = left) -> None:
             if not left[0]:
                 raise OSError(28, "No space left on device", str(target))
             left[0] -= 1
             real(path, target)
 
         with monkeypatch.context() as patch:
-            patch.setattr(os, "replace", broken)
+            patch.setattr(os, "replace", break_link)
             ran = gm("publish", "crossing", web.name)
         assert ran.status == 2
         assert re.fullmatch(
             rf"gm: {web.name}/\S+: cannot be written, and nothing was changed: No space left on device\n", ran.err
         )
-        now = held(web)
+        now = read_all(web)
         assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != MARKER)
         links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
         assert links - {"#order", "#sheet", "#check"} <= set(
             now
         )  # the newest page comes last: what it links to is there
         assert gm("publish", "crossing", web.name).status == 0
-        assert held(web) == new
+        assert read_all(web) == new
 
 
 def test_the_same_game_with_other_cards_gives_the_same_bytes(gm: Gm, table: Path) -> None:
@@ -231,7 +231,7 @@ def test_the_same_game_with_other_cards_gives_the_same_bytes(gm: Gm, table: Path
         for card in set(ferry.CARDS) - {boat.card}:
             files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
             for file, text in files.items():
-                changed = _dealt(text, boat.seat, card)
+                changed = _deal_other(text, boat.seat, card)
                 dealt += changed != text
                 file.write_text(changed, encoding="utf-8", newline="")
             assert contents(open_table(table)) == shown
@@ -246,18 +246,18 @@ OTHER = {"2": "3", "3": "2", "9": "10", "10": "9", "8": "12", "12": "8"}
 def other_cards(text: str) -> str:
     """Return a turn file in which all that is hidden is another card: hands, the stack, the deal, swaps."""
 
-    def exchanged(part: str) -> str:
+    def exchange(part: str) -> str:
         return re.sub(r'"(swap )?(\d+)"', lambda card: f'"{card[1] or ""}{OTHER.get(card[2], card[2])}"', part)
 
     out = []
     for part in text.split("\n\n"):
         if part.startswith("[position.hands]") or 'kind = "deck"' in part or '"swap ' in part:
-            out.append(exchanged(part))
+            out.append(exchange(part))
         elif part.startswith("[position]"):
-            out.append(re.sub("(?m)^rest = .*$", lambda line: exchanged(line[0]), part))
+            out.append(re.sub("(?m)^rest = .*$", lambda line: exchange(line[0]), part))
         elif part.startswith("[[events]]") and "audience" in part:
             secret, twin, public = part.partition("twin =")
-            out.append(exchanged(secret) + twin + public)
+            out.append(exchange(secret) + twin + public)
         else:
             out.append(part)
     return "\n\n".join(out)
@@ -376,7 +376,7 @@ def test_no_link_in_the_folder_is_followed(gm: Gm, table: Path, tmp_path: Path, 
         ran = gm("publish", "crossing", "web", *words)
         assert (ran.status, ran.out) == (2, "")
         assert ran.err == f"gm: web/{name}: is a link (allowed: a regular file)\n"
-    assert held(home) == {"turn-000.txt": b"mine", "turn-777.md": b"mine"}
+    assert read_all(home) == {"turn-000.txt": b"mine", "turn-777.md": b"mine"}
 
 
 def test_only_what_was_published_is_removed_or_written_over(gm: Gm, table: Path, tmp_path: Path) -> None:
@@ -398,7 +398,7 @@ def test_only_what_was_published_is_removed_or_written_over(gm: Gm, table: Path,
     (tmp_path / "victim").write_bytes(b"mine")
     ran = gm("publish", "crossing", "web")
     assert (ran.status, ran.err) == (0, "")
-    assert {name: held(web)[name] for name in mine} == mine
+    assert {name: read_all(web)[name] for name in mine} == mine
     assert not (web / "turn-000.html.0123abcd.new").exists()
     assert (tmp_path / "victim").read_bytes() == b"mine"
 
@@ -412,7 +412,7 @@ def test_a_file_of_somebody_else_is_not_written_over(gm: Gm, table: Path, tmp_pa
     assert ran.err == (
         "gm: home/index.html: was not written by gm publish (allowed: another folder, or move the file away)\n"
     )
-    assert held(tmp_path / "home") == {"index.html": b"my page"}
+    assert read_all(tmp_path / "home") == {"index.html": b"my page"}
 
 
 def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table: Path, tmp_path: Path) -> None:
@@ -424,7 +424,7 @@ def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table
     undo(table)
     assert gm("publish", "crossing", "web").status == 0
     assert not list(web.glob("turn-001*"))
-    assert held(web) == contents(open_table(table))
+    assert read_all(web) == contents(open_table(table))
 
 
 def test_the_page_has_the_guides_for_players(tmp_path: Path) -> None:

@@ -89,7 +89,7 @@ def test_closing_with_wait_lists_no_bots_seat_as_missing(gm: Gm, table: Path) ->
     assert "Bob" not in ran.err
 
 
-def verified(gm: Gm, *words: str) -> list[str]:
+def verify_lines(gm: Gm, *words: str) -> list[str]:
     """Return the lines of `gm verify` about what was done."""
     return gm("verify", "crossing", *words).out.partition("What was verified\n-----------------\n")[2].splitlines()
 
@@ -107,7 +107,7 @@ def test_verify_says_what_it_did(gm: Gm, table: Path) -> None:
     out = gm("verify", "crossing").out
     assert out.startswith("4 files verified, 4 of them recomputed from the one before: nothing differs\n")
     found = json.loads(gm("verify", "crossing", "--json").out)
-    lines = verified(gm)
+    lines = verify_lines(gm)
     by_hand = [draw for draw in found["entered"] if draw["source"] == "dice thread, post 57"]
     assert (
         [(draw["turn"], draw["kind"], draw["value"]) for draw in by_hand]
@@ -131,7 +131,7 @@ def test_verify_says_what_it_did(gm: Gm, table: Path) -> None:
         "  C: Carol Öz; from turn 3 on, Nina",
     ]
     (table / "secret.toml").unlink()
-    assert verified(gm)[0] == (
+    assert verify_lines(gm)[0] == (
         f"Draws: 0 of {found['draws']} recomputed, since the seed is not known; 1 entered by hand, "
         "the others taken from the record."
     )

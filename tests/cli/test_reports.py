@@ -54,14 +54,14 @@ def test_what_others_hold_changes_nothing_that_a_viewer_sees(gm: Gm, table: Path
             files = sorted(table.glob("turn-*.toml"))
             was = [file.read_text(encoding="utf-8") for file in files]
             for file, text in zip(files, was, strict=True):
-                file.write_text(_dealt(text, boat.seat, card), encoding="utf-8", newline="")
+                file.write_text(_deal_other(text, boat.seat, card), encoding="utf-8", newline="")
             assert everything_shown(table, "gm") != known_to_gm
             assert everything_shown(table, viewer) == shown
             for file, text in zip(files, was, strict=True):
                 file.write_text(text, encoding="utf-8", newline="")
 
 
-def _dealt(text: str, seat: str, card: str) -> str:
+def _deal_other(text: str, seat: str, card: str) -> str:
     """Return a turn file in which a boat holds, and was dealt, another card."""
     out = []
     for part in text.split("\n\n"):

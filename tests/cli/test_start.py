@@ -55,7 +55,7 @@ HEAVY = (
 ROOT = Path(__file__).parents[2]
 
 
-def imported(*words: str, folder: Path) -> list[str]:
+def list_imports(*words: str, folder: Path) -> list[str]:
     """Run `gm` in a process of its own and return which of the heavy modules it imported."""
     listing = (
         "import atexit, sys\n"
@@ -81,7 +81,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("start")
     table = begin_race(path / "turns" / "race")
     order_cars(table.path, A="A(5M)", B="4M", C="4M")
-    imported("try", "race", "A", "A(5M)", folder=path)  # the first time makes the parser, and keeps it
+    list_imports("try", "race", "A", "A(5M)", folder=path)  # the first time makes the parser, and keeps it
     return path
 
 
@@ -103,14 +103,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ids=str,
 )
 def test_start_up_imports_no_heavy_module(folder: Path, words: list[str], expected: list[str]) -> None:
-    assert imported(*words, folder=folder) == expected
+    assert list_imports(*words, folder=folder) == expected
 
 
 def test_a_terminal_costs_rich_and_a_pipe_does_not(folder: Path) -> None:
-    assert "rich" in imported("report", "race", "--format", "terminal", folder=folder)
-    assert "rich" not in imported("report", "race", folder=folder)
+    assert "rich" in list_imports("report", "race", "--format", "terminal", folder=folder)
+    assert "rich" not in list_imports("report", "race", folder=folder)
 
 
 def test_no_colour_costs_no_rich(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    assert "rich" not in imported("report", "race", "--format", "terminal", folder=folder)
+    assert "rich" not in list_imports("report", "race", "--format", "terminal", folder=folder)

@@ -7,18 +7,18 @@ from pathlib import Path
 import pytest
 
 from gm_tools.render.forum_posts import posts
-from gm_tools.render.template import FIELDS, Template, shipped
+from gm_tools.render.template import FIELDS, Template, read_shipped
 from gm_tools.reports.report import Report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.amend import amend
 from tests.cli.conftest import Gm
-from tests.cli.test_reports import _dealt
+from tests.cli.test_reports import _deal_other
 from tests.table import ferry
 from tests.table.crossing import play
 
 
-def written(text: str, report: Report) -> str:
+def fill(text: str, report: Report) -> str:
     return "\n\n".join(posts(report, "bbcode", Template("mine.txt", text)))
 
 
@@ -29,14 +29,14 @@ def test_every_block_of_a_turn_has_a_name(gm: Gm, table: Path) -> None:
     report = turn_post(open_table(table), 1, "public")
     assert len(report.names) == len(report.blocks)
     assert report.names.count("amendments") == 1
-    assert "a slip" in written("{amendments}", report=report)
-    assert "SHA-256" in written("{fairness}", report=turn_post(open_table(table), 0, "public"))
+    assert "a slip" in fill("{amendments}", report=report)
+    assert "SHA-256" in fill("{fairness}", report=turn_post(open_table(table), 0, "public"))
 
 
 def test_the_command_prints_fills_in_and_refuses(gm: Gm, table: Path, tmp_path: Path) -> None:
     del table
     printed = gm("report", "--print-template")
-    assert printed.out == shipped()
+    assert printed.out == read_shipped()
     (tmp_path / "mine.txt").write_text("Hello, [b]{title}[/b]\n", encoding="utf-8")
     assert (
         gm("report", "crossing", "--template", "mine.txt", "--forum", "phpbb").out
@@ -66,21 +66,21 @@ def test_a_template_gets_what_its_viewer_may_know(gm: Gm, table: Path, viewer: s
     del gm
     play(table, 2)
 
-    def shown(who: str) -> list[str]:
+    def show(who: str) -> list[str]:
         opened = open_table(table)
-        return [written(ALL, turn_post(opened, turn, who)) for turn in range(opened.turn + 1)]
+        return [fill(ALL, turn_post(opened, turn, who)) for turn in range(opened.turn + 1)]
 
-    def known(who: str) -> list[object]:
+    def list_known(who: str) -> list[object]:
         opened = open_table(table)
         return [turn_post(opened, turn, who).data for turn in range(opened.turn + 1)]
 
-    for_viewer, for_gm = shown(viewer), known("gm")
+    for_viewer, for_gm = show(viewer), list_known("gm")
     for boat in open_table(table).position.boats:
         for card in set(ferry.CARDS) - {boat.card} if boat.seat != viewer else ():
             files = {file: file.read_text(encoding="utf-8") for file in sorted(table.glob("turn-*.toml"))}
             for file, text in files.items():
-                file.write_text(_dealt(text, boat.seat, card), encoding="utf-8", newline="")
-            assert known("gm") != for_gm
-            assert shown(viewer) == for_viewer
+                file.write_text(_deal_other(text, boat.seat, card), encoding="utf-8", newline="")
+            assert list_known("gm") != for_gm
+            assert show(viewer) == for_viewer
             for file, text in files.items():
                 file.write_text(text, encoding="utf-8", newline="")

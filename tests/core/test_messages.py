@@ -56,7 +56,7 @@ def name_of(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def spoken(tree: ast.AST) -> Iterator[ast.expr]:
+def list_spoken(tree: ast.AST) -> Iterator[ast.expr]:
     """Yield the arguments that are messages."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call):
@@ -89,7 +89,7 @@ def test_no_message_goes_past_the_catalogues() -> None:
     found = [
         f"{path}:{text.lineno}: {words(text)}"
         for path, tree in trees().items()
-        for argument in spoken(tree)
+        for argument in list_spoken(tree)
         for text in literals(argument)
         if WORD.search(words(text))
     ]

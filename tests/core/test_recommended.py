@@ -43,7 +43,7 @@ SIGNS = "Q7("  # what stands in place of a sign, or between two
 MORE = effort.choose("", "z#)9:>+.,-RMa")
 
 
-def broken(order: str) -> Iterator[str]:
+def break_order(order: str) -> Iterator[str]:
     """Yield texts that are an order but for one sign: left out, another one, one more, or all behind it cut off."""
     for at in range(len(order) + 1):
         yield order[:at]
@@ -109,7 +109,7 @@ def test_what_a_message_says_to_write_makes_an_order_or_the_beginning_of_one(gam
         return explain(parser, error, text, *rest)
 
     with speaking(language), patch.object(grammar, "_fault", keep_text), patch.object(grammar, "one_of", list_words):
-        for text in dict.fromkeys(text for order in ORDERS[game] for text in broken(order)):
+        for text in dict.fromkeys(text for order in ORDERS[game] for text in break_order(order)):
             listed.clear()
             problem = parse(text)
             if not isinstance(problem, Problem):

@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from gm_tools.core.i18n import _, language, languages, ngettext
 from gm_tools.core.languages import speak
 from gm_tools.core.problems import InputError
-from tests.catalogue import extracted, load, missing, paths
+from tests.catalogue import extract, load, missing, paths
 from tests.new_game import untranslated_games
 
 # One German word a meaning: the word in English, the one that it is in German, and what is not written for it.
@@ -58,7 +58,7 @@ def forms(text: str | list[str] | tuple[str, ...] | None) -> list[str]:
 def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
     catalogue = load(path)
     assert missing(catalogue) == []
-    written, said = ({tuple(forms(message.id)) for message in each if message.id} for each in (catalogue, extracted()))
+    written, said = ({tuple(forms(message.id)) for message in each if message.id} for each in (catalogue, extract()))
     in_english = {message for messages in untranslated_games().values() for message in messages}
     assert written == {message for message in said if message[0] not in in_english}, "run: python tests/catalogue.py"
     assert not [message.id for message in catalogue if message.id and message.fuzzy]

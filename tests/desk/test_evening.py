@@ -303,18 +303,18 @@ def test_what_was_typed_for_a_table_that_cannot_begin_is_there_again(browser: Br
 
 
 def test_the_one_filled_button_is_the_next_step(browser: Browser) -> None:
-    def filled() -> list[str]:
+    def list_filled() -> list[str]:
         found = re.findall(r'class="btn go"[^>]*>([^<]*)<', browser.get("/table/sandstorm/orders"))
         return [unescape(words).strip() for words in found]
 
-    assert filled() == ["Preview turn 10"]
+    assert list_filled() == ["Preview turn 10"]
     for seat in open_table(browser.tables / "sandstorm").seats:
         drop_order(browser.tables / "sandstorm", seat.mark)
-    assert filled() == ["Read the thread"]
+    assert list_filled() == ["Read the thread"]
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
-    assert filled() == ["Preview turn 10"]
+    assert list_filled() == ["Preview turn 10"]
     browser.desk.evenings.clear()  # as in a desk that was opened again
-    assert filled() == ["Read the thread again"]
+    assert list_filled() == ["Read the thread again"]
 
 
 def test_a_seat_that_needs_a_word_is_not_missing(browser: Browser) -> None:

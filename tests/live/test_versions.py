@@ -44,10 +44,10 @@ class Topic:
         newest_first = [one.time for one in reversed(self.revisions)]
         if asked.path == "/api/v3/posts/12/diffs":
             rows = [{"timestamp": str(time), "username": "Alice", "uid": "3"} for time in newest_first]
-            return self._wrapped({"pid": "12", "timestamps": [str(time) for time in newest_first], "revisions": rows})
+            return self._wrap({"pid": "12", "timestamps": [str(time) for time in newest_first], "revisions": rows})
         time = int(asked.path.rpartition("/")[2])
         text = next(one.text for one in self.revisions if one.time == time)
-        return self._wrapped({**self._post(), "content": f"<p>{text}</p>", "isMainPost": False})
+        return self._wrap({**self._post(), "content": f"<p>{text}</p>", "isMainPost": False})
 
     def _post(self) -> dict[str, object]:
         first, last = self.revisions[0], self.revisions[-1]
@@ -62,7 +62,7 @@ class Topic:
     def _say(self, data: dict[str, object]) -> Say:
         return Say(json.dumps(data).encode(), headers=JSON)
 
-    def _wrapped(self, data: dict[str, object]) -> Say:
+    def _wrap(self, data: dict[str, object]) -> Say:
         return self._say({"status": {"code": "ok", "message": "OK"}, "response": data})
 
 
@@ -153,8 +153,8 @@ def test_a_version_of_another_post_is_not_kept(
     gm: Gm, forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch, other: dict[str, object]
 ) -> None:
     topic = Topic(Revision(MORNING, "Order: (6M)"), Revision(LATE, "Order: A(7M)"))
-    wrapped = topic._wrapped
-    monkeypatch.setattr(topic, "_wrapped", lambda data: wrapped({**data, **other} if "content" in data else data))
+    wrapped = topic._wrap
+    monkeypatch.setattr(topic, "_wrap", lambda data: wrapped({**data, **other} if "content" in data else data))
     __, said, __ = fetch(gm, forum, dust, topic)
     assert "at the deadline it said A: (6M)" not in said
     assert len([row for row in read_archive(dust) if row.page == 1]) == 1

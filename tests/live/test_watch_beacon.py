@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_tools.core.beacon import announced_in, time_of
+from gm_tools.core.beacon import find_announced, time_of
 from gm_tools.core.game import Seat
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.live.hosts import variable_of
@@ -31,7 +31,7 @@ def test_the_round_is_posted_waited_for_and_used(
     thread.clock = "2026-11-21T10:00:00Z"
     status, did, waiting = watch(gm, path, "2026-11-21 10:00 UTC", "--resolve")
     assert (status, did[1:], waiting) == (0, ["posted the round of the beacon, part 1"], [])
-    ((turn, number),) = announced_in(str(thread.posts[-1]["content"]))
+    ((turn, number),) = find_announced(str(thread.posts[-1]["content"]))
     assert turn == 1
     assert show_moment(Moment(time_of(number))).startswith("Sat 2026-11-21 10:06")
     assert watch(gm, path, "2026-11-21 10:03 UTC", "--resolve") == (0, ["fetched 1 new post"], [])

@@ -29,7 +29,7 @@ LONG = """\
 """
 
 
-def shipped(name: str) -> Board:
+def load_shipped(name: str) -> Board:
     """Return a shipped track."""
     return parse_board((folder("tracks") / "monza" / f"{name}.txt").read_text(encoding="utf-8"))
 

@@ -12,7 +12,7 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza.board import Board, check_board, pack, parse_board
 from tests import effort
 from tests.monza.oracle import HEADER, ahead, draw_lane, fields, pictures
-from tests.monza.samples import SHORT, shipped
+from tests.monza.samples import SHORT, load_shipped
 
 TRACKS = sorted(path.stem for path in (folder("tracks") / "monza").glob("*.txt"))
 
@@ -244,7 +244,7 @@ def test_a_dead_end_is_reported() -> None:
 @pytest.mark.parametrize("name", TRACKS)
 def test_which_squares_of_a_shipped_track_can_be_driven_to(name: str) -> None:
     """All but one of Cliff Road, where level divisions and a tyre shut off 1.4: a car can only be put back to it."""
-    board = shipped(name)
+    board = load_shipped(name)
     found, todo = {0}, [0]
     while todo:
         for way in board.ways[todo.pop()]:

@@ -17,7 +17,7 @@ from gm_tools.games.monza.bots.plan import plan
 from gm_tools.games.monza.orders import format_order
 from gm_tools.games.monza.position import Position
 from tests import effort
-from tests.monza.samples import LONG, race, shipped
+from tests.monza.samples import LONG, load_shipped, race
 
 MARKS = "RYGBWP"
 SOME = effort.search(daily=10, long=500)
@@ -56,10 +56,10 @@ def play(board: Board, strengths: list[str], options: dict[str, Any], seed: int)
 def test_a_race_of_any_bots_comes_to_its_end(
     name: str, strengths: list[str], options: dict[str, Any], seed: int
 ) -> None:
-    position = play(shipped(name), strengths, options, seed)
+    position = play(load_shipped(name), strengths, options, seed)
     assert position.winners
     assert (
-        play(shipped(name), strengths, options, seed)._replace(board=position.board) == position
+        play(load_shipped(name), strengths, options, seed)._replace(board=position.board) == position
     )  # from the draws alone
 
 
@@ -93,7 +93,7 @@ def test_a_medium_bot_drives_as_far_as_it_can() -> None:
 @pytest.mark.parametrize("name", TRACKS)
 def test_a_hard_bot_takes_the_first_of_the_plan(name: str) -> None:
     draws = Seeded(bytes(32))
-    position = GAME.setup(shipped(name), [Seat("R", "R"), Seat("B", "B")], {"extra_step": True}, draws)
+    position = GAME.setup(load_shipped(name), [Seat("R", "R"), Seat("B", "B")], {"extra_step": True}, draws)
     while not GAME.is_over(position):
         orders = {}
         for seat in GAME.awaited(position):
@@ -104,7 +104,7 @@ def test_a_hard_bot_takes_the_first_of_the_plan(name: str) -> None:
 
 def test_a_hard_bot_wins_more_often_than_a_newcomer() -> None:
     """In 120 races with extra steps on Pine Oval, first and second in turn, the same rolls both ways: fair would be 60."""
-    board = shipped("pine_oval")
+    board = load_shipped("pine_oval")
     won = 0.0
     for number in range(60):
         for strengths in (["hard", "easy"], ["easy", "hard"]):

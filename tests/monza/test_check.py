@@ -20,7 +20,7 @@ def read(text: str) -> Order:
     return order
 
 
-def refused(position: Position, text: str, seat: str = "R") -> list[tuple[str, str, int, str]]:
+def list_faults(position: Position, text: str, seat: str = "R") -> list[tuple[str, str, int, str]]:
     """Return the faults of an order as (rule, words, column, order to write instead)."""
     return [(p.rule, p.message, p.column, p.suggestion) for p in check(position, seat, read(text))]
 
@@ -45,47 +45,47 @@ def refused(position: Position, text: str, seat: str = "R") -> list[tuple[str, s
 def test_a_refused_move(
     cars: str, roll: str, order: str, rule: str, message: str, column: int, suggestion: str
 ) -> None:
-    assert refused(race(cars, roll), order)[0] == (rule, message, column, suggestion)
+    assert list_faults(race(cars, roll), order)[0] == (rule, message, column, suggestion)
 
 
 def test_all_faults_are_reported() -> None:
-    faults = refused(race("R@1.1 B@S", "YGGGGG"), "Y1 P2 P2")
+    faults = list_faults(race("R@1.1 B@S", "YGGGGG"), "Y1 P2 P2")
     assert [(rule, column) for rule, _, column, _ in faults] == [("Z7", 4), ("Z7", 7), ("Z14", 4)]
 
 
 def test_an_order_short_of_dice_and_too_short() -> None:
-    faults = refused(race("R@1.1 B@S", "RYGGGG"), "Y1 Y2")
+    faults = list_faults(race("R@1.1 B@S", "RYGGGG"), "Y1 Y2")
     assert [rule for rule, *_ in faults] == ["Z7", "Z20"]
 
 
 def test_a_refusal_says_how_many_dice_can_be_used_and_shows_one_such_order() -> None:
     position = race("R@1.2 B@S", "YRRRRR")
-    assert refused(position, "R1") == [("Z20", "1 die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
-    assert refused(position, "PASS") == [("Z20", "no die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
+    assert list_faults(position, "R1") == [("Z20", "1 die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
+    assert list_faults(position, "PASS") == [("Z20", "no die used, but 2 can be used: Y2 R1", 0, "Y2 R1")]
 
 
 def test_the_order_shown_goes_on_from_the_one_refused_where_one_does() -> None:
     position = race("R@1.1 B@S", "RYGGGG")
-    assert refused(position, "R2") == [("Z20", "1 die used, but 3 can be used: R2 Y2 G3", 0, "R2 Y2 G3")]
-    assert refused(position, "Y1") == [("Z20", "1 die used, but 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
+    assert list_faults(position, "R2") == [("Z20", "1 die used, but 3 can be used: R2 Y2 G3", 0, "R2 Y2 G3")]
+    assert list_faults(position, "Y1") == [("Z20", "1 die used, but 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
 
 
 def test_where_it_counts_a_refusal_says_how_to_drive_furthest() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG)
-    assert refused(position, "R1 G2") == [
+    assert list_faults(position, "R1 G2") == [
         ("Z20", "2 dice used, but 3 can be used: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
     ]
 
 
 def test_stuck_a_refusal_says_which_die_fits() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG, obligation="stuck")
-    assert refused(position, "R1") == [
+    assert list_faults(position, "R1") == [
         ("Z20", "1 die used, but another die still fits: G2 onto 2.1", 0, "R1 G2"),
     ]
 
 
 def test_an_ambiguous_step_is_filled_in_if_only_one_way_is_legal() -> None:
-    ((rule, _, _, suggestion),) = refused(race("R@1.1 B@S", "RYYYYY"), "R Y Y")
+    ((rule, _, _, suggestion),) = list_faults(race("R@1.1 B@S", "RYYYYY"), "R Y Y")
     assert (rule, suggestion) == ("Z39", "R2 Y1 Y2")
 
 
@@ -100,40 +100,40 @@ def test_kinds_of_problems() -> None:
 
 
 def test_before_the_roll_there_is_nothing_to_order() -> None:
-    assert refused(race("R@S B@S"), "PASS") == [("Z37", "the dice have not been rolled yet", 0, "")]
-    assert refused(race("R@S B@S", starter="draw")._replace(turn_of=""), "B1", "B")[0][0] == "Z37"
+    assert list_faults(race("R@S B@S"), "PASS") == [("Z37", "the dice have not been rolled yet", 0, "")]
+    assert list_faults(race("R@S B@S", starter="draw")._replace(turn_of=""), "B1", "B")[0][0] == "Z37"
 
 
 def test_not_out_of_turn() -> None:
-    assert refused(race("R@S B@S", "BBBBBB"), "B1", "B") == [("Z5", "it is the red car's turn", 0, "")]
+    assert list_faults(race("R@S B@S", "BBBBBB"), "B1", "B") == [("Z5", "it is the red car's turn", 0, "")]
 
 
 def test_after_the_race() -> None:
     over = race("R@1.6 B@S")._replace(winners=("R",), turn_of="")
-    assert refused(over, "B1", "B") == [("Z27", "the race is over", 0, "")]
+    assert list_faults(over, "B1", "B") == [("Z27", "the race is over", 0, "")]
 
 
 def test_an_extra_step_that_is_not_due() -> None:
     position = race("R@S B@S", "BBBBBB")
-    assert refused(position, "X1") == [("Z31", "no extra step of the red car is due", 0, "")]
-    assert [rule for rule, *_ in refused(position, "X0", "B")] == ["Z31", "Z5"]
+    assert list_faults(position, "X1") == [("Z31", "no extra step of the red car is due", 0, "")]
+    assert [rule for rule, *_ in list_faults(position, "X0", "B")] == ["Z31", "Z5"]
 
 
 def test_while_an_extra_step_is_due() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
-    assert refused(position, "B2", "B") == [("Z32", "the green car must decide about its extra step first", 0, "")]
-    assert refused(position, "X0", "R")[0][0] == "Z32"
-    assert refused(position, "G1", "G") == [
+    assert list_faults(position, "B2", "B") == [("Z32", "the green car must decide about its extra step first", 0, "")]
+    assert list_faults(position, "X0", "R")[0][0] == "Z32"
+    assert list_faults(position, "G1", "G") == [
         ("Z32", "the extra step of the green car is due: write X1, X3 or X0", 1, "")
     ]
-    assert refused(position, "X2", "G") == [("Z33", "2.3 holds red: write X1, X3 or X0", 1, "")]
-    assert refused(position, "PASS", "G") == refused(position, "X3", "G") == []
+    assert list_faults(position, "X2", "G") == [("Z33", "2.3 holds red: write X1, X3 or X0", 1, "")]
+    assert list_faults(position, "PASS", "G") == list_faults(position, "X3", "G") == []
 
 
 def test_an_extra_step_to_where_nothing_is() -> None:
     position = race("R@2.3 B@1.2 G@3.1", extra="G")
-    assert refused(position, "X3", "G") == [("Z33", "3.2 is a tyre: write X2 or X0", 1, "X2")]
-    assert refused(position, "X1", "G") == [("Z33", "no square lies ahead in lane 1: write X2 or X0", 1, "X2")]
+    assert list_faults(position, "X3", "G") == [("Z33", "3.2 is a tyre: write X2 or X0", 1, "X2")]
+    assert list_faults(position, "X1", "G") == [("Z33", "no square lies ahead in lane 1: write X2 or X0", 1, "X2")]
 
 
 def test_names_in_front_of_an_order() -> None:
@@ -143,14 +143,16 @@ def test_names_in_front_of_an_order() -> None:
     )
     position = position._replace(cars=cars)
     for name in ("red", "R", "nina", "n1"):
-        assert refused(position, f"{name}: PASS") == []
-    assert refused(position, "bob: PASS") == [("Z5", "this is an order of the blue car, not of the red one", 1, "")]
-    assert refused(position, "bob: X1")[0][0] == "Z32"
-    assert refused(position, "rod: PASS") == [
+        assert list_faults(position, f"{name}: PASS") == []
+    assert list_faults(position, "bob: PASS") == [("Z5", "this is an order of the blue car, not of the red one", 1, "")]
+    assert list_faults(position, "bob: X1")[0][0] == "Z32"
+    assert list_faults(position, "rod: PASS") == [
         ("Z38", "no car or player is called 'rod'; cars are red, blue", 1, "red: PASS")
     ]
-    assert refused(position, "pink: PASS")[0][0] == "Z38"
-    assert refused(position, "PASS", "G") == [("Z38", "there is no car 'G' in this race; cars are red, blue", 0, "")]
+    assert list_faults(position, "pink: PASS")[0][0] == "Z38"
+    assert list_faults(position, "PASS", "G") == [
+        ("Z38", "there is no car 'G' in this race; cars are red, blue", 0, "")
+    ]
 
 
 # Canonical orders and suggestions

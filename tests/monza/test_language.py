@@ -27,7 +27,7 @@ from gm_tools.games.monza.position import Position
 from gm_tools.games.monza.report import describe
 from tests import effort
 from tests.brackets import Bracketed, texts
-from tests.monza.samples import SHORT, race, shipped
+from tests.monza.samples import SHORT, load_shipped, race
 
 SEATS = (Seat("R", "Ann"), Seat("B", "Bob"), Seat("G", "Cid"), Seat("P", "Dora"))
 NAMES = {"Ann", "Bob", "Cid", "Dora", "Willow", "Bends", "Short", "PASS", "pass", "RYGBWP", "jim"}
@@ -59,7 +59,7 @@ def bare_words(text: str, allowed: Iterable[str] = NAMES) -> list[str]:
     return [word for word in found if word not in allowed and not set(word) <= set("RYGBWP")]
 
 
-def told(problem: Problem) -> str:
+def tell(problem: Problem) -> str:
     return problem.message
 
 
@@ -71,7 +71,7 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
     for text in (*legal[:3], *ORDERS):
         order = parse_order(text)
         assert not isinstance(order, Problem)
-        yield from map(told, GAME.check(position, seat, order))
+        yield from map(tell, GAME.check(position, seat, order))
         branches = list(fork(partial(GAME.trial, position, seat, order)))
         yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
     plan = GAME.plan(position, seat, 2, lambda _done, _count: None)
@@ -89,7 +89,7 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
 )
 def test_of_a_race_every_word_comes_from_the_catalogue(options: dict[str, Any], seed: int) -> None:
     draws = Seeded(bytes([seed] * 32))
-    position = GAME.setup(shipped("willow_bends"), SEATS, options, draws)
+    position = GAME.setup(load_shipped("willow_bends"), SEATS, options, draws)
     kinds = set()
     moments = count(seed)
     while not GAME.is_over(position):
@@ -114,36 +114,36 @@ def test_words_are_found_that_nobody_would_translate() -> None:
     assert bare_words("1.2 -> 2.2, X2 or B1 R2") == ["or"]
 
 
-def refused(text: str, cars: str = "R@1.3 B@S", roll: str = "GPWBWR", **given: Any) -> Iterator[str]:
+def list_refusals(text: str, cars: str = "R@1.3 B@S", roll: str = "GPWBWR", **given: Any) -> Iterator[str]:
     order = parse_order(text)
     if isinstance(order, Problem):
         yield order.message
     else:
         position = race(cars, roll, **given)
         for seat in ("R", "B", "Q"):
-            yield from map(told, GAME.check(position, seat, order))
+            yield from map(tell, GAME.check(position, seat, order))
 
 
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.parametrize(
     "messages",
     [
-        lambda: refused(""),
-        lambda: refused("R7"),
-        lambda: refused("B1 (R2)"),
-        lambda: refused("jim: B1"),
-        lambda: refused("X1"),
-        lambda: refused("G1"),
-        lambda: refused("PASS"),
-        lambda: refused("R1", roll=""),
-        lambda: refused("R1", cars="R@1.6 B@3.6"),
-        lambda: refused("Y1", obligation="stuck"),
-        lambda: refused("X1", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
-        lambda: refused("X3", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
-        lambda: refused("B1", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
-        lambda: map(told, GAME.check_seats(parse_board(SHORT), [Seat("R", "Ann", (), "turbo")], {})),
+        lambda: list_refusals(""),
+        lambda: list_refusals("R7"),
+        lambda: list_refusals("B1 (R2)"),
+        lambda: list_refusals("jim: B1"),
+        lambda: list_refusals("X1"),
+        lambda: list_refusals("G1"),
+        lambda: list_refusals("PASS"),
+        lambda: list_refusals("R1", roll=""),
+        lambda: list_refusals("R1", cars="R@1.6 B@3.6"),
+        lambda: list_refusals("Y1", obligation="stuck"),
+        lambda: list_refusals("X1", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
+        lambda: list_refusals("X3", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
+        lambda: list_refusals("B1", cars="R@1.1 B@1.2 G@S", roll="", extra="R", extra_step=True),
+        lambda: map(tell, GAME.check_seats(parse_board(SHORT), [Seat("R", "Ann", (), "turbo")], {})),
         lambda: map(
-            told, GAME.check_seats(parse_board(SHORT), [Seat("R", "Ann"), Seat("R", "Bob"), Seat("q", "Cid")], {})
+            tell, GAME.check_seats(parse_board(SHORT), [Seat("R", "Ann"), Seat("R", "Bob"), Seat("q", "Cid")], {})
         ),
     ],
 )
@@ -181,7 +181,7 @@ def test_of_faults_of_boards_every_word_comes_from_the_catalogue(number: int) ->
     try:
         found += [problem.message for problem in GAME.check_board(parse_board(BOARDS[number]), 0)]
     except InputError as error:
-        found += [error.message, error.allowed, *map(told, error.problems)]
+        found += [error.message, error.allowed, *map(tell, error.problems)]
     assert found
     for text in found:
         assert bare_words(re.sub(r"'[^']*'", "", text), {*NAMES, "monza"}) == [], text

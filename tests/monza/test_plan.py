@@ -22,7 +22,7 @@ from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import make_consistent, resolve
 from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
-from tests.monza.samples import SHORT, race, shipped
+from tests.monza.samples import SHORT, load_shipped, race
 from tests.monza.test_worth import ROLLS, weight
 
 SOME = effort.search(daily=16, long=500)
@@ -35,7 +35,7 @@ FLAGS = st.fixed_dictionaries(
 )
 
 
-def planned(position: Position, turns: int = 1) -> Plan[Order]:
+def make_plan(position: Position, turns: int = 1) -> Plan[Order]:
     return plan(position, position.extra or position.turn_of, turns, lambda _done, _count: None)
 
 
@@ -71,7 +71,7 @@ def test_a_plan_has_every_order_that_does_something_else_and_of_each_the_first(
         for step in text.split():
             left = left.replace(step[0], "", 1) if text != "PASS" else left
         first.setdefault((outcome(position, "R", text), "".join(sorted(left))), text)
-    found = planned(position)
+    found = make_plan(position)
     assert sorted(texts(found)) == sorted(first.values())
     assert found.complete
     assert [choice.worth for choice in found.choices] == sorted((one.worth for one in found.choices), reverse=True)
@@ -93,7 +93,7 @@ def test_plans_of_shipped_tracks_are_those_of_brute_force(
     name: str, flags: dict[str, object], data: st.DataObject
 ) -> None:
     """By every legal order that the game lists, which other tests compare with brute force."""
-    board = shipped(name)
+    board = load_shipped(name)
     squares = [at for at, square in enumerate(board.squares) if not square.is_tyre and at not in board.targets]
     at = data.draw(st.lists(st.sampled_from(squares), min_size=2, max_size=4, unique=True))
     cars = tuple(Car(seat, place) for seat, place in zip("RBGW", at, strict=False))
@@ -103,11 +103,11 @@ def test_plans_of_shipped_tracks_are_those_of_brute_force(
         text = format_order(order)
         used = sorted(text[::3]) if text != "PASS" else []
         first.setdefault((outcome(position, "R", text), "".join(used)), text)
-    assert sorted(texts(planned(position))) == sorted(first.values())
+    assert sorted(texts(make_plan(position))) == sorted(first.values())
 
 
 def test_a_plan_says_what_comes_of_each_order() -> None:
-    found = planned(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
+    found = make_plan(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
     assert [column.title for column in found.columns] == [
         "Square",
         "Dice",
@@ -124,17 +124,17 @@ def test_a_plan_says_what_comes_of_each_order() -> None:
 
 
 def test_arriving_with_the_fewest_dice_is_best() -> None:
-    found = planned(race("R@1.3 B@S", "GPWBWR"))
+    found = make_plan(race("R@1.3 B@S", "GPWBWR"))
     assert texts(found)[0] == "G1 P1 W1"
     assert found.choices[0].cells[-1] == "on the target"
-    over = planned(race("B@S R@1.3", "GPWBWR", turn_of="R"))
+    over = make_plan(race("B@S R@1.3", "GPWBWR", turn_of="R"))
     assert over.choices[0].cells[-1] == "on the target; the race is over"
     assert over.choices[0].worth == 1
 
 
 def test_an_extra_step_is_planned_too() -> None:
     position = race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True)
-    found = planned(position, 2)
+    found = make_plan(position, 2)
     assert [column.title for column in found.columns] == [
         "Square", "Next roll", "Turns", "Covered in 2", "Target in 2", "Chance", "Also",
     ]  # fmt: skip
@@ -143,7 +143,7 @@ def test_an_extra_step_is_planned_too() -> None:
 
 
 def test_a_car_that_no_die_fits_passes() -> None:
-    found = planned(race("R@S B@S", "RRRRRR"))
+    found = make_plan(race("R@S B@S", "RRRRRR"))
     assert texts(found) == ["PASS"]
     assert found.choices[0].cells[:3] == ("S", "0", "R R R R R R")
     assert found.notes[0].startswith("1 order; of orders")
@@ -152,10 +152,10 @@ def test_a_car_that_no_die_fits_passes() -> None:
 def test_looking_ahead_says_how_far_and_how_likely_home() -> None:
     """From 1.3 red can go home now; from the start its chance grows with the turns it has."""
     position = race("R@1.3 B@S", "GPWBWR")
-    best = planned(position, 3).choices[0]
+    best = make_plan(position, 3).choices[0]
     assert (best.data["way"], best.data["home"]) == (1, 1)
     position = race("R@S B@S", "BYYYYG")
-    chances = [planned(position, turns).choices[0].data["home"] for turns in (2, 3, 4, 5)]
+    chances = [make_plan(position, turns).choices[0].data["home"] for turns in (2, 3, 4, 5)]
     assert chances == sorted(chances)
     assert 0 < chances[0] < chances[-1] < 1
 
@@ -180,7 +180,7 @@ def ways_home(track: list[Field], at: Field, used: str = "") -> Iterator[Dice]:
 def test_looking_one_turn_ahead_is_what_every_next_roll_says() -> None:
     """The chance to be home in two turns is that of the rolls with which the next turn can end on a target."""
     track = fields(SHORT.split("+++\n")[2])
-    for choice in planned(race("R@1.2 B@S", "RGYYYY"), 2).choices:
+    for choice in make_plan(race("R@1.2 B@S", "RGYYYY"), 2).choices:
         (at,) = (field for field in track if field.name == choice.data["square"])
         ways = list(ways_home(track, at))
         home = sum(weight(roll) for roll in ROLLS if any(way <= dice(roll) for way in ways))
@@ -200,14 +200,14 @@ def test_progress_is_told_to_the_end() -> None:
 # What can be reached, drawn
 
 
-def drawn(position: Position) -> tuple[str, Picture]:
+def draw(position: Position) -> tuple[str, Picture]:
     (picture,) = reach_blocks(position, position.extra or position.turn_of)
     assert isinstance(picture, Picture)
     return "\n".join(line.rstrip() for line in picture_lines(picture)) + "\n", picture
 
 
 def test_the_squares_where_a_turn_can_end_are_marked_with_the_dice_used() -> None:
-    text, picture = drawn(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
+    text, picture = draw(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True))
     assert picture.title == "Red from 1.2: R G P Y Y Y"
     assert picture.legend[-1] == ("123", "a turn can end there, using at most this many dice")
     assert (
@@ -226,7 +226,7 @@ S  =P>
 
 
 def test_of_an_extra_step_the_lanes_are_marked() -> None:
-    text, picture = drawn(race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True))
+    text, picture = draw(race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True))
     assert picture.title == "Red from 1.1: extra step"
     assert picture.legend[-1] == ("123", "the extra step can go there, in this lane")
     assert "| =R> |  1  |" in text

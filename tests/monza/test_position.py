@@ -11,7 +11,7 @@ from gm_tools.games.monza.position import dump_position, load_position
 from tests.monza.samples import race
 
 
-def refused(**changes: Any) -> str:
+def refuse(**changes: Any) -> str:
     """Return what loading says about a race with some keys changed (`cars__R__at` is cars.R.at)."""
     position = race("R@1.2 B@S G@1.6/3", "RRYYGB", turn_of="R")
     plain = dump_position(position)
@@ -76,4 +76,4 @@ def test_a_position_comes_back() -> None:
     ],
 )  # fmt: skip
 def test_a_bad_value_is_named(changes: dict[str, Any], message: str) -> None:
-    assert refused(**changes) == message
+    assert refuse(**changes) == message

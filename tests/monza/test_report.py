@@ -14,15 +14,15 @@ from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import Position
 from gm_tools.games.monza.report import board_blocks, describe, headline, turn_blocks
 from gm_tools.games.monza.trial import trial, trial_blocks
-from tests.monza.samples import LONG, SHORT, race, shipped
+from tests.monza.samples import LONG, SHORT, load_shipped, race
 
 
-def drawn(block: Block) -> str:
+def draw_text(block: Block) -> str:
     assert isinstance(block, Picture)
     return "\n".join(line.rstrip() for line in picture_lines(block)) + "\n"
 
 
-def tried(position: Position, text: str, *, whole: bool = True) -> tuple[Block, ...]:
+def try_order(position: Position, text: str, *, whole: bool = True) -> tuple[Block, ...]:
     (seat,) = (position.extra or position.turn_of,)
     order = parse_order(text)
     assert not isinstance(order, Problem)
@@ -35,7 +35,7 @@ def test_cars_stand_in_the_lower_half_of_their_squares() -> None:
     position = race("R@1.2 B@1.3 G@2.4 W@1.6 Y@1.6 P@S", turn_of="R")
     picture = turn_blocks((), position)[0]
     assert (
-        drawn(picture)
+        draw_text(picture)
         == """\
 S  =P>
 
@@ -71,20 +71,20 @@ def test_narrow_squares_show_as_much_as_there_is_room_for() -> None:
     board = parse_board("+++\n+++\n1 |>B|R|Y |G! |\n2  |R|#|Y  | P |\n3 |>W|R |Y  |R!|\n")
     at = {name: board.find(name) or 0 for name in ("1.2", "1.3", "1.4", "3.4")}
     cars = {at["1.2"]: ["R"], at["1.3"]: ["B"], at["1.4"]: ["G", "W"], at["3.4"]: ["Y", "P"]}
-    assert drawn(draw(board, "", cars=cars)) == (
+    assert draw_text(draw(board, "", cars=cars)) == (
         "1 |>B|R|Y |G! |\n  |  |R|B |GW |\n2  |R|#|Y  | P |\n   | |#|   |   |\n3 |>W|R |Y  |R!|\n  |  |  |   |YP|\n"
         "\n1.4!  =G> =W>\n3.4!  =Y> =P>\n"
     )
     steps = {at["1.2"]: 1, at["1.3"]: 2, at["1.4"]: 3}
-    assert drawn(draw(board, "", cars=cars, steps=steps)).splitlines()[1] == "  |  |1|2B|3GW|"
+    assert draw_text(draw(board, "", cars=cars, steps=steps)).splitlines()[1] == "  |  |1|2B|3GW|"
     crowd = {at["3.4"]: ["Y", "P", "R"]}
-    assert drawn(draw(board, "", cars=crowd)).splitlines()[5] == "  |  |  |   |Y+|"
+    assert draw_text(draw(board, "", cars=crowd)).splitlines()[5] == "  |  |  |   |Y+|"
 
 
 def test_an_empty_track_shows_the_numbers_of_its_squares() -> None:
     picture, facts = board_blocks(parse_board(LONG))
     assert (
-        drawn(picture)
+        draw_text(picture)
         == """\
 1 | >B  |  R  |  Y  |  P  |  W! |
   |  1  |  2  |  3  |  4  |  5  |
@@ -104,8 +104,8 @@ def test_an_empty_track_shows_the_numbers_of_its_squares() -> None:
 @pytest.mark.parametrize("name", ["pine_oval", "cliff_road", "willow_bends"])
 def test_tracks_are_drawn_to_scale(name: str) -> None:
     """Every division stands in the column where the file has it; colours too."""
-    board = shipped(name)
-    lines = drawn(board_blocks(board)[0]).splitlines()
+    board = load_shipped(name)
+    lines = draw_text(board_blocks(board)[0]).splitlines()
     upper = [line for line in lines if line[:1] in {"1", "2", "3"}]
     drawn_in_file = [line for line in board.lines if line.strip()]
     assert len(upper) == len(drawn_in_file)
@@ -116,12 +116,12 @@ def test_tracks_are_drawn_to_scale(name: str) -> None:
 
 def test_a_dry_run_numbers_the_steps_and_says_what_comes_of_it() -> None:
     position = race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True)
-    picture, outcome = tried(position, "y r1 g p")
+    picture, outcome = try_order(position, "y r1 g p")
     assert isinstance(picture, Picture)
     assert isinstance(outcome, Lines)
     assert picture.title == "Red: Y2 R1 G1 P1 from 1.2"
     assert (
-        drawn(picture)
+        draw_text(picture)
         == """\
 S  =P>
 
@@ -143,7 +143,7 @@ S  =P>
 
 def test_a_dry_run_says_why_fewer_dice_will_do() -> None:
     def first(position: Position, text: str) -> str:
-        outcome = tried(position, text)[1]
+        outcome = try_order(position, text)[1]
         assert isinstance(outcome, Lines)
         return outcome.lines[0]
 
@@ -157,25 +157,25 @@ def test_a_dry_run_says_why_fewer_dice_will_do() -> None:
 
 def test_a_dry_run_of_an_extra_step() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
-    picture, outcome = tried(position, "x3")
-    assert drawn(picture).splitlines()[5] == "  |     |#####|  1  |     |     |     |"
+    picture, outcome = try_order(position, "x3")
+    assert draw_text(picture).splitlines()[5] == "  |     |#####|  1  |     |     |     |"
     assert outcome == Lines("Outcome", ("Green makes the extra step: 2.2 -> 3.3 [Z33]",), name="outcome")
-    assert tried(position, "-")[1] == Lines("Outcome", ("Green declines the extra step [Z32]",), name="outcome")
+    assert try_order(position, "-")[1] == Lines("Outcome", ("Green declines the extra step [Z32]",), name="outcome")
 
 
 def test_of_an_order_that_is_not_legal_the_steps_that_can_be_made_are_drawn() -> None:
-    picture, outcome = tried(race("R@1.2 B@S", "YBRGGG"), "Y2 B3")
-    assert drawn(picture).splitlines()[5] == "     |     |  1  |     |     |########|"
+    picture, outcome = try_order(race("R@1.2 B@S", "YBRGGG"), "Y2 B3")
+    assert draw_text(picture).splitlines()[5] == "     |     |  1  |     |     |########|"
     assert outcome == Lines("Outcome", ("the steps can be made as far as 2.2",), name="outcome")
-    assert len(tried(race("R@1.2 B@S", "YRRRRR"), "R1")) == 1  # too short: nothing more to say
-    assert tried(race("R@1.2 B@S", "YRRRRR"), "PASS")[0]
+    assert len(try_order(race("R@1.2 B@S", "YRRRRR"), "R1")) == 1  # too short: nothing more to say
+    assert try_order(race("R@1.2 B@S", "YRRRRR"), "PASS")[0]
 
 
 def test_a_dry_run_shows_the_strips_that_matter() -> None:
-    text = "\n".join(shipped("pine_oval").lines)
+    text = "\n".join(load_shipped("pine_oval").lines)
     position = race("R@1.20 B@S", "PPPPPP", board=f"+++\n+++\n{text}\n")
-    part = drawn(tried(position, "P2", whole=False)[0]).splitlines()
-    whole = drawn(tried(position, "P2")[0]).splitlines()
+    part = draw_text(try_order(position, "P2", whole=False)[0]).splitlines()
+    whole = draw_text(try_order(position, "P2")[0]).splitlines()
     assert len(whole) == 15
     assert part == [*whole[:2], *whole[9:]]  # who stands on the start is always listed
 

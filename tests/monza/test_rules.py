@@ -37,7 +37,7 @@ from gm_tools.games.monza.rules import (
 from gm_tools.games.monza.standings import standings
 from tests import effort
 from tests.effort import search
-from tests.monza.samples import places, race, shipped
+from tests.monza.samples import load_shipped, places, race
 
 
 def read(text: str) -> Order:
@@ -46,7 +46,7 @@ def read(text: str) -> Order:
     return order
 
 
-def carried_out(position: Position, order: str) -> tuple[list[Event], Position]:
+def carry_out(position: Position, order: str) -> tuple[list[Event], Position]:
     """Carry out the order of the seat awaited, which must be legal."""
     (seat,) = awaited(position)
     assert check(position, seat, read(order)) == ()
@@ -54,7 +54,7 @@ def carried_out(position: Position, order: str) -> tuple[list[Event], Position]:
     return list(events), after
 
 
-def told(events: list[Event]) -> list[tuple[Any, ...]]:
+def tell(events: list[Event]) -> list[tuple[Any, ...]]:
     return [(event.kind, *event.seats, dict(event.data)) for event in events]
 
 
@@ -63,7 +63,7 @@ def told(events: list[Event]) -> list[tuple[Any, ...]]:
 
 def test_the_cars_stand_on_the_start_in_the_order_of_the_seats() -> None:
     seats = (Seat("G", "Nina", ("nini",)), Seat("R", "Jan"))
-    position = setup(shipped("pine_oval"), seats, {"extra_step": True}, Scripted({}))
+    position = setup(load_shipped("pine_oval"), seats, {"extra_step": True}, Scripted({}))
     assert places(position) == "G@S R@S"
     assert (position.turn_of, position.round, position.roll) == ("G", 1, "")
     assert position.cars[0].names == ("Nina", "nini")
@@ -73,13 +73,13 @@ def test_the_cars_stand_on_the_start_in_the_order_of_the_seats() -> None:
 
 def test_the_starter_is_drawn_before_the_first_roll() -> None:
     seats = [Seat(mark, mark) for mark in "RGB"]
-    position = setup(shipped("pine_oval"), seats, {"starter": "draw"}, Scripted({}))
+    position = setup(load_shipped("pine_oval"), seats, {"starter": "draw"}, Scripted({}))
     assert (position.turn_of, is_over(position)) == ("", False)
     assert not awaited(position)
     draws = Scripted({"starter": ["G"], "roll": ["RRYYGB"]})
     events, after = resolve(position, {}, draws, ())
     assert places(after) == "G@S B@S R@S"
-    assert told(list(events)) == [
+    assert tell(list(events)) == [
         ("starter_drawn", "G", {}),
         ("rolled", "G", {"roll": "RRYYGB", "round": 1}),
     ]
@@ -102,57 +102,57 @@ def test_the_starter_is_drawn_before_the_first_roll() -> None:
     ],
 )
 def test_seats_are_two_to_six_cars_marked_with_their_colours(seats: list[Seat], rules: list[str]) -> None:
-    assert [problem.rule for problem in check_seats(shipped("pine_oval"), seats, {})] == rules
+    assert [problem.rule for problem in check_seats(load_shipped("pine_oval"), seats, {})] == rules
 
 
 # A turn, told
 
 
 def test_a_move_is_told_with_its_path() -> None:
-    events, after = carried_out(race("R@1.2 B@S", "YBGBBB"), "y b g1")
-    assert told(events) == [
+    events, after = carry_out(race("R@1.2 B@S", "YBGBBB"), "y b g1")
+    assert tell(events) == [
         ("moved", "R", {"from": "1.2", "path": ["2.2", "2.3", "1.4"], "order": "Y2 B2 G1", "dice": 3})
     ]
     assert (places(after), after.turn_of, after.roll, after.cars[0].used) == ("R@1.4 B@S", "B", "", 3)
 
 
 def test_who_stays_is_told_to_be_stuck() -> None:
-    events, after = carried_out(race("R@1.2 B@S", "GGGGGG"), "PASS")
-    assert told(events) == [("stuck", "R", {"at": "1.2", "roll": "GGGGGG"})]
+    events, after = carry_out(race("R@1.2 B@S", "GGGGGG"), "PASS")
+    assert tell(events) == [("stuck", "R", {"at": "1.2", "roll": "GGGGGG"})]
     assert (after.cars[0].used, after.turn_of) == (0, "B")
 
 
 def test_ousting_is_told_with_both_squares() -> None:
-    events, after = carried_out(race("R@2.2 B@3.3 G@S", "GWWWWW"), "G3")
-    assert told(events)[1:] == [("ousted", "B", {"from": "3.3", "to": "3.1", "by": "R"})]
+    events, after = carry_out(race("R@2.2 B@3.3 G@S", "GWWWWW"), "G3")
+    assert tell(events)[1:] == [("ousted", "B", {"from": "3.3", "to": "3.1", "by": "R"})]
     assert places(after) == "R@3.3 B@3.1 G@S"
 
 
 def test_an_arrival_begins_the_last_round() -> None:
-    events, after = carried_out(race("B@S R@1.5 G@S", "WWRRRR", turn_of="R"), "W1")
-    assert told(events)[1:] == [("arrived", "R", {"at": "1.6"}), ("last_round", "R", {"left": ["G"]})]
+    events, after = carry_out(race("B@S R@1.5 G@S", "WWRRRR", turn_of="R"), "W1")
+    assert tell(events)[1:] == [("arrived", "R", {"at": "1.6"}), ("last_round", "R", {"left": ["G"]})]
     assert (after.turn_of, after.last_turns, is_over(after)) == ("G", (), False)
 
 
 def test_the_race_is_judged_when_nobody_is_left() -> None:
-    events, after = carried_out(race("B@1.6/2 R@1.4", "PWRRRR", turn_of="R"), "P1 W1")
-    assert told(events)[1:] == [("arrived", "R", {"at": "1.6"}), ("race_over", "B", "R", {"used": {"B": 2, "R": 2}})]
+    events, after = carry_out(race("B@1.6/2 R@1.4", "PWRRRR", turn_of="R"), "P1 W1")
+    assert tell(events)[1:] == [("arrived", "R", {"at": "1.6"}), ("race_over", "B", "R", {"used": {"B": 2, "R": 2}})]
     assert (after.winners, after.turn_of, is_over(after)) == (("B", "R"), "", True)
     assert not awaited(after)
 
 
 def test_an_extra_step_is_offered_to_the_car_of_the_colour_used_last() -> None:
     position = race("R@1.2 B@S G@2.1", "YBGBBB", extra_step=True)
-    events, after = carried_out(position, "Y2 B2 G1")
-    assert told(events)[1:] == [("extra_offered", "G", {"by": "R", "squares": ["1.2", "2.2"]})]
+    events, after = carry_out(position, "Y2 B2 G1")
+    assert tell(events)[1:] == [("extra_offered", "G", {"by": "R", "squares": ["1.2", "2.2"]})]
     assert (after.extra, after.turn_of, after.roll) == ("G", "R", "")
     assert awaited(after)["G"].text == "the extra step: X1, X2, or X0 to decline"
-    events, moved = carried_out(after, "X2")
-    assert told(events) == [("extra_stepped", "G", {"from": "2.1", "to": "2.2"})]
+    events, moved = carry_out(after, "X2")
+    assert tell(events) == [("extra_stepped", "G", {"from": "2.1", "to": "2.2"})]
     assert (places(moved), moved.turn_of, moved.cars[2].used) == ("R@1.4 B@S G@2.2", "B", 0)
     for text in ("X0", "PASS"):
-        events, stayed = carried_out(after, text)
-        assert told(events) == [("extra_declined", "G", {})]
+        events, stayed = carry_out(after, text)
+        assert tell(events) == [("extra_declined", "G", {})]
         assert (places(stayed), stayed.turn_of) == ("R@1.4 B@S G@2.1", "B")
 
 
@@ -161,7 +161,7 @@ def test_a_missed_turn_comes_first_among_the_events() -> None:
     order = default_order(position, "R", "drive_on")
     assert order == read("R1 G1 W2")
     events, _ = resolve(position, {"R": order}, Scripted({}), ("R",))
-    assert told(list(events))[0] == ("order_missed", "R", {"order": "R1 G1 W2"})
+    assert tell(list(events))[0] == ("order_missed", "R", {"order": "R1 G1 W2"})
 
 
 def test_waiting_is_the_default_for_missing_orders() -> None:
@@ -238,7 +238,7 @@ def test_standings_follow_the_far_ends_and_on_the_target_the_dice() -> None:
 def test_an_amendment_that_names_winners_ends_the_race() -> None:
     before = race("R@1.6/3 B@2.3", turn_of="B")
     after = before._replace(winners=("R",), turn_of="", last_turns=())
-    assert told(list(tell_amendment(before, after))) == [("race_over", "R", {"used": {"R": 3}})]
+    assert tell(list(tell_amendment(before, after))) == [("race_over", "R", {"used": {"R": 3}})]
     assert tell_amendment(before, before) == tell_amendment(after, after) == ()
 
 
@@ -257,7 +257,7 @@ def play(
     """Play a race of random legal orders; yield every resolution: before, the seat that acted or "", after, events."""
     random = Random(seed)
     draws = Seeded(seed.to_bytes(32, "big"))
-    position = setup(shipped(track), [Seat(mark, f"player {mark}") for mark in seats], chosen, draws)
+    position = setup(load_shipped(track), [Seat(mark, f"player {mark}") for mark in seats], chosen, draws)
     for number in count():
         assert number < 10_000, "the race does not end"
         if is_over(position):

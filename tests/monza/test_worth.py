@@ -18,7 +18,7 @@ from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.position import Car, Position
 from tests import effort
 from tests.monza.oracle import HEADER, pictures
-from tests.monza.samples import SHORT, race, shipped
+from tests.monza.samples import SHORT, load_shipped, race
 
 FEW = effort.search(daily=10, long=500)
 ROLLS = ["".join(roll) for roll in combinations_with_replacement(COLOURS, 6)]
@@ -58,7 +58,7 @@ def test_a_square_is_worth_what_trying_every_roll_says(picture: str, obligation:
 @pytest.mark.parametrize("obligation", ["most", "stuck"])
 @pytest.mark.parametrize("name", ["pine_oval", "cliff_road", "willow_bends"])
 def test_squares_of_the_shipped_tracks_are_worth_what_trying_every_roll_says(name: str, obligation: str) -> None:
-    board = shipped(name)
+    board = load_shipped(name)
     table = worths(board, obligation).squares
     for at in (START, 7, len(board.squares) // 2):
         if not board.squares[at].is_tyre:
@@ -67,7 +67,7 @@ def test_squares_of_the_shipped_tracks_are_worth_what_trying_every_roll_says(nam
 
 @pytest.mark.parametrize("name", ["pine_oval", "cliff_road", "willow_bends"])
 def test_arrivals_add_up_and_take_the_turns_that_are_expected(name: str) -> None:
-    board = shipped(name)
+    board = load_shipped(name)
     table = worths(board, "most")
     for at, worth in enumerate(table.squares):
         if at not in board.targets and not board.squares[at].is_tyre:
@@ -124,7 +124,7 @@ def test_the_last_turn_of_a_race_is_exact() -> None:
 
 def test_chances_of_two_cars_add_up_to_one() -> None:
     for track in ("pine_oval", "cliff_road", "willow_bends"):
-        board = shipped(track)
+        board = load_shipped(track)
         for cars in ((0, 0), (5, 0), (3, 40)):
             position = Position(board, Settings(), (Car("R", cars[0]), Car("B", cars[1])), "B")
             assert chance(position, "R") + chance(position, "B") == pytest.approx(1, abs=1e-3)

@@ -24,7 +24,7 @@ from tests.nascar.test_several_turns import HEAD, race
 LONGEST = 250  # turns
 
 
-def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
+def drive_race(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
     """Return a race of bots on a short track with everything on it, after its end."""
     secret = seed.to_bytes(32, "big")
     seats = SEATS[: len(strengths)]
@@ -54,7 +54,7 @@ def driven(strengths: tuple[str, ...], seed: int, edition: str) -> Position:
 )  # and pays for that with max speed
 @example(("medium", "medium", "hard", "hard", "medium"), 81, "v")  # two on one tile, oil before them
 def test_a_race_of_bots_ends(strengths: tuple[str, ...], seed: int, edition: str) -> None:
-    position = driven(strengths, seed, edition)
+    position = drive_race(strengths, seed, edition)
     assert GAME.is_over(position)
     assert all(car.finished for car in position.cars)
 

@@ -47,7 +47,7 @@ POCKET = """\
 """
 
 
-def raced(picture: str, **car: object) -> Position:
+def make_race(picture: str, **car: object) -> Position:
     """Return a race on a track whose oil was left by cars, with one car on it."""
     position = race(HEAD.replace("laps = 2", "laps = 1") + picture.replace("o", "*"), A={"laps": 0, **car})
     board = position.board
@@ -79,7 +79,7 @@ def follow(position: Position, car: Car, strength: str) -> list[Car | None]:
 def test_a_bot_comes_to_the_finish_from_every_tile_heading_and_speed_beside_oil(
     picture: str, strength: str, cards: int
 ) -> None:
-    position = raced(picture, at=[0, 0], max_speed=6, wild_cards=cards)
+    position = make_race(picture, at=[0, 0], max_speed=6, wild_cards=cards)
     board = position.board
     oil = [at for at, glyph in enumerate(position.tiles) if glyph == "o"]
     beside = sorted({at + step for at in oil for step in (0, *board.steps)})
@@ -107,7 +107,7 @@ def test_a_ring_of_three_turns_on_a_wide_road() -> None:
     straight = "*" * 60 + "\n"
     far = "****" + " " * 52 + "****\n"
     near = "".join("*" * 30 + "=" + "*" * 29 + "\n" for _ in range(7))
-    position = raced(
+    position = make_race(
         straight * 4 + far * 10 + near + "*" * 30 + "=" + "*" * 9 + "oo" + "*" * 18 + "\n",
         at=[0, 0],
         max_speed=6,

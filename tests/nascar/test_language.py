@@ -39,7 +39,7 @@ def bare(text: str) -> list[str]:
     return [word for word in found if word not in NAMES and not set(word) <= set("ABSMLR")]
 
 
-def told(position: Position, seat: str) -> Iterator[str]:
+def tell(position: Position, seat: str) -> Iterator[str]:
     """Yield all that is told to or about a seat at one moment of a race: request, tries, problems, plan, search."""
     yield from (request.text for request in GAME.awaited(position).values())
     yield GAME.headline(position)
@@ -75,7 +75,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
     while not GAME.is_over(position) and position.turn < 60:
         orders = {seat: GAME.bot(position, seat, strength, Seeded(secret)) for seat in GAME.awaited(position)}
         if position.turn % effort.choose(12, 4) == 0:
-            for text in lines_of_maps_left_out(told(position, next(iter(orders)))):
+            for text in lines_of_maps_left_out(tell(position, next(iter(orders)))):
                 assert bare(text) == [], text
         events, after = GAME.resolve(position, orders, Seeded(secret), ("A",) if "A" in orders else ())
         for text in lines_of_maps_left_out(texts(GAME.turn_blocks(events, after))):

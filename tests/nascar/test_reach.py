@@ -21,7 +21,7 @@ from gm_tools.games.nascar.step import End
 from tests.effort import search
 
 
-def walked(position: Position, seat: str, order: Order) -> Outcome:
+def walk(position: Position, seat: str, order: Order) -> Outcome:
     """Return what an order comes to, by the rulebook."""
     chances: dict[End, Fraction] = {}
     for branch in fork(lambda draws: GAME.trial(position, seat, order, draws)):
@@ -97,7 +97,7 @@ def positions(draw: st.DrawFn, most: int = 4) -> Position:
 
 
 def compare(position: Position) -> None:
-    expected = {walked(position, "A", order) for order in legal_orders(position, "A")}
+    expected = {walk(position, "A", order) for order in legal_orders(position, "A")}
     search = Search(position, "A")
     found = list(search.outcomes())
     outcomes = [plainly(outcome) for outcome, _ in found]
@@ -106,7 +106,7 @@ def compare(position: Position) -> None:
     for outcome, source in found:
         order = search.order(source)
         assert GAME.check(position, "A", order) == ()
-        assert walked(position, "A", order) == plainly(outcome)
+        assert walk(position, "A", order) == plainly(outcome)
 
 
 @search(daily=7, long=1000)

@@ -23,7 +23,7 @@ def table(tmp_path: Path) -> Any:
     return until("sandstorm", 9, tmp_path / "table")
 
 
-def tried(table: Any, text: str) -> Report:
+def try_order(table: Any, text: str) -> Report:
     """Return what `gm try` says of an order of car M."""
     scene = Scene(table.name, table.game, table.seats, "M")
     return trial_report(scene, table.position, "M", text, turn=10, whole_board=True)
@@ -35,13 +35,13 @@ def under(report: Report, title: str) -> tuple[str, ...]:
 
 
 def test_a_way_of_chance_is_counted_once(table: Any) -> None:
-    risks = under(tried(table, SPLIT), "Risk")
+    risks = under(try_order(table, SPLIT), "Risk")
     assert risks == ("33% off the track, onto the tile of G and K", "1 to 8 sandbags, 3.1 on average")
-    assert under(tried(table, SPLIT), "Surely") == ()
+    assert under(try_order(table, SPLIT), "Surely") == ()
 
 
 def test_ends_that_are_one_place_are_one_row(table: Any) -> None:
-    report = tried(table, SPLIT)
+    report = try_order(table, SPLIT)
     ends, ways = (block for block in report.blocks if isinstance(block, Grid))
     assert [row[0] for row in ends.rows] == ["33.3%"] * 3
     assert ends.rows[0] == (
@@ -54,14 +54,14 @@ def test_ends_that_are_one_place_are_one_row(table: Any) -> None:
 
 
 def test_an_order_that_surely_leaves_the_track_says_so_first(table: Any) -> None:
-    report = tried(table, OFF)
+    report = try_order(table, OFF)
     assert under(report, "Surely") == ("leaves the track by 2 spaces",)
     assert under(report, "Risk")[0] == "100% off the track"
 
 
 @pytest.mark.parametrize("text", [SPLIT, OFF, "(9M)", "A(10M)B"])
 def test_the_bar_has_every_way_of_chance_in_one_of_its_parts(table: Any, text: str) -> None:
-    report = tried(table, text)
+    report = try_order(table, text)
     (drawing,) = (block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing)
     assert sum(share.chance for share in drawing.shares) == pytest.approx(1)
     off = sum(share.chance for share in drawing.shares if share.role == "off")
@@ -70,8 +70,8 @@ def test_the_bar_has_every_way_of_chance_in_one_of_its_parts(table: Any, text: s
 
 
 def test_costs_tell_what_is_spent_when_leaving_the_track_cuts_the_order_off(table: Any) -> None:
-    costs = under(tried(table, OFF), "Costs")
+    costs = under(try_order(table, OFF), "Costs")
     assert costs[0].startswith("2 of 7 wild cards")
     assert costs[1] == "spent on the way: 0; what is not carried out costs nothing"
-    assert len(under(tried(table, SPLIT), "Costs")) == 1
-    assert len(under(tried(table, "A(A+1)L(2M)R(7M)"), "Costs")) == 1
+    assert len(under(try_order(table, SPLIT), "Costs")) == 1
+    assert len(under(try_order(table, "A(A+1)L(2M)R(7M)"), "Costs")) == 1

@@ -126,7 +126,7 @@ class Space:
         """
         return self.look(self.context(**choices), name, address, is_known=is_known)
 
-    def _known(self, name: str) -> str:
+    def _remember(self, name: str) -> str:
         """Return a script by which a browser remembers a seat of a table: the first that is awaited."""
         table = self.snapshot(name)
         awaited = [seat.mark for seat in table.seats if seat.mark in table.game.awaited(table.position)]
@@ -150,7 +150,7 @@ class Space:
                 self.publish(german, self.tables[name])
             finally:
                 speak("")
-        page = self.kept(german, locale="de")
+        page = self.get_page(german, locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, 1280, 800)
         page.select_option("#seat", seat)
@@ -160,7 +160,7 @@ class Space:
     def look(self, context: BrowserContext, name: str, address: str = "", *, is_known: bool = True) -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
         if is_known:
-            context.add_init_script(self._known(name))
+            context.add_init_script(self._remember(name))
         context.set_default_timeout(90_000)  # a busy machine is slow to start Python
         page = context.new_page()
         page.on("console", self._hear)
@@ -169,7 +169,7 @@ class Space:
         page.goto(f"{self.url}{name}/{address}")
         return page
 
-    def kept(self, name: str, address: str = "", kind: str = "", **choices: Any) -> Page:
+    def get_page(self, name: str, address: str = "", kind: str = "", **choices: Any) -> Page:
         """Return the page of a table in a browser of some kind, which stays open for all tests."""
         if (name, kind) not in self._open:
             self._open[name, kind] = self.visit(name, address, **choices)
@@ -182,7 +182,7 @@ class Space:
 
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
-        page = self.kept(name, permissions=["clipboard-read", "clipboard-write"])
+        page = self.get_page(name, permissions=["clipboard-read", "clipboard-write"])
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, 1280, 800)
         page.emulate_media(color_scheme="light")

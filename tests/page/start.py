@@ -28,12 +28,12 @@ def exercise(tables: list[tuple[str, list[str]]]) -> None:
 
     for snapshot, orders in tables:
         engine.load(snapshot, "en")
-        seats = json.loads(engine.shown())["seats"]
+        seats = json.loads(engine.show())["seats"]
         for order in orders:
             engine.answer(seats[0]["mark"], order, "2 3")
 
 
-def compiled(module: ModuleType) -> tuple[str, CodeType] | None:
+def compile_module(module: ModuleType) -> tuple[str, CodeType] | None:
     """Return a module of Python's library as a name in an archive and its code, None for any other."""
     spec: Any = getattr(module, "__spec__", None)
     if module.__name__ == "__main__" or spec is None or not (spec.origin or "").endswith((".py", ".pyc")):
@@ -52,12 +52,12 @@ def compiled(module: ModuleType) -> tuple[str, CodeType] | None:
 def entries() -> Iterator[tuple[str, CodeType]]:
     """Yield what belongs into the archive now, by name."""
     for _, module in sorted(sys.modules.items()):
-        made = compiled(module)
+        made = compile_module(module)
         if made is not None:
             yield made
 
 
-def made() -> bytes:
+def make_archive() -> bytes:
     """Return the archive."""
     out = BytesIO()
     with ZipFile(out, "w") as archive:

@@ -10,7 +10,7 @@ from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
 from tests.page.conftest import Space, until
 from tests.page.test_looks import IN_VIEW
-from tests.page.test_orders import HALF, LEGAL, answered
+from tests.page.test_orders import HALF, LEGAL, type_order
 from tests.page.test_review import boxes
 
 UPRIGHT = """() => [...document.querySelectorAll('.top :is(h1, p, strong, small, b, time)')].filter((one) => {
@@ -89,7 +89,7 @@ def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
     seen = "() => document.querySelector('#stage svg').getAttribute('viewBox')"
     was = page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")
     for text, state in (("A(3M)", HALF), ("(9M)", LEGAL), ("A(3M)L(3M)R(2M)B", LEGAL)):
-        answered(page, text, state)
+        type_order(page, text, state)
         assert (page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")) == was
 
 

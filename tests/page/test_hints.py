@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.conftest import TABLES, Space
-from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
 from tests.page.test_tap import walk
 
@@ -23,7 +23,7 @@ MARBLES = """([x, y]) => [...document.querySelectorAll('#stage g.piece')].filter
   }).map((one) => { const {left, top, width, height} = one.getBoundingClientRect(); return [left + width / 2, top + height / 2]; })"""
 
 
-def rested(page: Page, x: float, y: float) -> None:
+def rest(page: Page, x: float, y: float) -> None:
     """Point at a place and wait for what is told of it."""
     page.mouse.move(x, y)
     page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
@@ -35,7 +35,7 @@ def test_pointing_at_a_place_draws_its_way_and_taps_count_its_ways(space: Space)
     places = page.evaluate(PLACES)
     x, y = places[len(places) // 2]
     wide = page.evaluate(WIDTH)
-    rested(page, x, y)
+    rest(page, x, y)
     assert page.inner_text("#pointed").startswith("1 of ")
     page.wait_for_function(f"() => ({SHOWN})() > 0")
     assert page.input_value("#text") == ""  # only shown
@@ -62,9 +62,9 @@ def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
         assert page.inner_text("#state").startswith("Correct your hand")
     page.fill("#private", "")
     page.wait_for_selector("#refused:empty", state="attached")
-    answered(page, "2", HALF)  # it may go on: grey, not red
-    answered(page, "2 R17>19", LEGAL)
-    answered(page, "zz", "Not understood")
+    type_order(page, "2", HALF)  # it may go on: grey, not red
+    type_order(page, "2 R17>19", LEGAL)
+    type_order(page, "zz", "Not understood")
 
 
 def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
@@ -174,7 +174,7 @@ def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: 
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
-    answered(page, "A(4M)RL(L+1)(3M)", LEGAL)
+    type_order(page, "A(4M)RL(L+1)(3M)", LEGAL)
     assert "row 0, col 43" in page.inner_text("#answer")
     assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]
 
@@ -182,7 +182,7 @@ def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: 
 @pytest.mark.parametrize("name", TABLES)
 def test_players_read_no_numbers_of_rules(space: Space, name: str) -> None:
     page = space.ready(name)
-    answered(page, TABLES[name][2], LEGAL)
+    type_order(page, TABLES[name][2], LEGAL)
     read = "() => ['verdict', 'risk', 'answer', 'standings', 'rest', 'news'].map((one) => document.getElementById(one).innerText).join(' ')"
     number = re.compile(r"\[[A-Z]+\d|\b[NCZTV]\d+\.\d")
     page.evaluate("() => { document.getElementById('why').hidden = true; }")  # there they stand, folded
@@ -193,7 +193,7 @@ def test_players_read_no_numbers_of_rules(space: Space, name: str) -> None:
         assert not number.search(page.evaluate(read))
         page.click("#now")
     if name == "marbles":
-        answered(page, "2 R17>20", ILLEGAL)
+        type_order(page, "2 R17>20", ILLEGAL)
         assert page.inner_text("#reason") == "R17 would move to 19"
 
 

@@ -23,27 +23,27 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Table:
     return until(request.param, TABLES[request.param][0], tmp_path / request.param)
 
 
-def drawn(table: Table, *shown_to: str) -> dict[str, Any]:
+def draw_move(table: Table, *shown_to: str) -> dict[str, Any]:
     """Return what the page shows of the snapshot of a table."""
     engine.load(snapshot(table), "en")
-    return dict(loads(engine.shown(*shown_to)))
+    return dict(loads(engine.show(*shown_to)))
 
 
 def test_a_board_drawn_anew_is_the_one_that_was_published(table: Table) -> None:
     published = parts(turn_post(table, table.turn, PUBLIC))
-    assert drawn(table)["board"] == published["board"]
+    assert draw_move(table)["board"] == published["board"]
     seat = TABLES[table.name][1]
     hand = table.game.private is not None
-    known = drawn(table, seat, " ".join(table.position.hands[table.position.letters.index(seat)]) if hand else "")
+    known = draw_move(table, seat, " ".join(table.position.hands[table.position.letters.index(seat)]) if hand else "")
     assert known["board"].count('class="went"') == published["board"].count('class="went"') > 0
     assert (known["board"] == published["board"]) == (not hand)
 
 
 def test_the_sandbox_begins_with_the_last_move_and_goes_on_with_its_own(table: Table) -> None:
-    before = drawn(table)
+    before = draw_move(table)
     played = loads(engine.play(dumps({"go": "on", "orders": {}, "seed": "1"})))
     assert played["board"] != before["board"]
-    assert loads(engine.shown())["board"] == played["board"]
+    assert loads(engine.show())["board"] == played["board"]
     back = loads(engine.play(dumps({"go": "to", "step": 0})))
     assert back["board"] == before["board"]
 
@@ -64,4 +64,4 @@ def test_a_snapshot_from_before_turns_were_told_is_shown_without_a_last_move(tab
     old = text[: text.index("\n[[told]]")] + text[text.index("\n[position]") :]
     assert open_snapshot(old) == open_snapshot(text)._replace(told=())
     engine.load(old, "en")
-    assert 'class="went"' not in loads(engine.shown())["board"]
+    assert 'class="went"' not in loads(engine.show())["board"]

@@ -11,7 +11,7 @@ import pytest
 
 from gm_tools.page import pyodide
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_orders import LEGAL, answered
+from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
@@ -216,5 +216,5 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
     asked = {url.rpartition("/")[2].partition("?")[0] for url in space.asked}
     assert "pyodide.asm.wasm" in asked
     assert "pyodide.asm.js" not in asked  # what was unpacked on the way is what was wanted
-    answered(page, TABLES["willow"][2], LEGAL)
+    type_order(page, TABLES["willow"][2], LEGAL)
     space.heard.clear()

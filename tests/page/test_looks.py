@@ -13,7 +13,7 @@ from tests import effort
 from tests.browser import findings
 from tests.page import make_start
 from tests.page.conftest import TABLES, Space, chosen_tables, resize
-from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered, maps
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, maps, type_order
 from tests.page.test_touch import telephone
 
 # A light telephone and a dark desktop; in a long run each both ways on the one table.
@@ -33,7 +33,7 @@ def test_it_fits_and_has_no_fault_of_accessibility(space: Space, name: str) -> N
     grounds = set()
     for width in (390, 1280):
         resize(page, width, 844)
-        answered(page, order, LEGAL)
+        type_order(page, order, LEGAL)
         if width == 390:
             page.evaluate("() => document.documentElement.classList.add('open')")
         for scheme in SCHEMES[name == "sandstorm", width]:
@@ -62,7 +62,7 @@ def test_board_and_box_stand_beside_each_other_without_scrolling(
     page = space.ready(name)
     resize(page, *size)
     page.evaluate("() => scrollTo(0, 0)")
-    answered(page, TABLES[name][2], LEGAL)
+    type_order(page, TABLES[name][2], LEGAL)
     must = ["#title", "#must", "#awaited", "#stage", "#seat", "#text", "#state", "#copy", "#forum", "#standings"]
     assert page.evaluate(IN_VIEW, must) == []
     assert page.evaluate("() => document.getElementById('stage').clientHeight") > 0.42 * size[1]
@@ -91,7 +91,7 @@ def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space
     page = telephone(space, "sandstorm", *size)
     assert page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy", "#handle"]) == []
     page.tap("#handle")
-    answered(page, "M", HALF)
+    type_order(page, "M", HALF)
     assert page.evaluate(IN_VIEW, ["#stage", "#text", "#copy", "#keys button"]) == []
     sizes = page.evaluate(
         "() => [...document.querySelectorAll('#keys button, #copy, #forum')].map((one) => one.getBoundingClientRect().height)"
@@ -146,14 +146,14 @@ def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
     place = "() => JSON.stringify(document.querySelector('#stage').getBoundingClientRect())"
     was = page.evaluate(place)
     for text, state in (("G", HALF), ("GN(", UNREAD), ("GEEE", ILLEGAL), ("GNN", LEGAL)):
-        answered(page, text, state)
+        type_order(page, text, state)
         assert page.evaluate(place) == was
 
 
 def test_no_line_of_text_is_cut_off(space: Space) -> None:
     page = space.ready("lighthouse")
     resize(page, 390, 844)
-    answered(page, TABLES["lighthouse"][2], LEGAL)
+    type_order(page, TABLES["lighthouse"][2], LEGAL)
     wider = "() => [...document.querySelectorAll('pre:not(.map)')].filter((one) => one.parentNode.scrollWidth > one.parentNode.clientWidth)"
     assert page.evaluate(f"({wider})().map((one) => one.textContent)") == []
 
@@ -223,7 +223,7 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
     page.focus("#copy")
     page.keyboard.press("Home")
     page.wait_for_selector("#shown:text-is('after turn 0 of 9')")
-    answered(page, "A(2M)RM(R+1)", LEGAL)  # an order is for now
+    type_order(page, "A(2M)RM(R+1)", LEGAL)  # an order is for now
     page.wait_for_selector("#shown:text-is('after turn 9 of 9')")
     assert page.inner_text("#title") == title
     assert "#turn" not in page.url
@@ -313,7 +313,7 @@ def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> N
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
-    answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
+    type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     page.click("#longer summary")  # all ways to the ends
     ends, ways = page.locator("#answer .end summary"), page.locator("#longer tbody tr")
     assert (ends.count(), ways.count()) == (3, 19)
@@ -368,7 +368,7 @@ def test_who_acts_when_stands_above_a_board_in_turn(space: Space) -> None:
 def test_all_that_is_written_beside_the_ends_of_an_order_is_in_sight(space: Space) -> None:
     page = space.ready("sandstorm")
     resize(page, 1280, 800)
-    answered(page, "A(2M)RM(R+1)", LEGAL)
+    type_order(page, "A(2M)RM(R+1)", LEGAL)
     cut = """() => {
       const stage = document.getElementById("stage").getBoundingClientRect();
       return [...document.querySelectorAll("#stage .over .plate")].filter((plate) => {

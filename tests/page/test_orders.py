@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 LEGAL, ILLEGAL, UNREAD, HALF = "Legal", "Not legal", "Not understood", "Not finished yet"
 
 
-def answered(page: Page, text: str, state: str) -> None:
+def type_order(page: Page, text: str, state: str) -> None:
     """Type an order and wait for what is said of it."""
     page.fill("#text", text)
     said = "text => document.getElementById('verdict').dataset.order === text"
@@ -33,7 +33,7 @@ def answered(page: Page, text: str, state: str) -> None:
     assert page.inner_text("#state").partition(", but ")[0] == state  # what it surely costs is told in the same line
 
 
-def tried(space: Space, name: str, seat: str, text: str) -> Report:
+def try_order(space: Space, name: str, seat: str, text: str) -> Report:
     """Return what `gm try` says of an order, worked out here."""
     table = space.snapshot(name)
     scene = Scene(table.name, table.game, table.seats, seat)
@@ -55,8 +55,8 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
     page = space.ready(name)
     _, seat, order = TABLES[name]
     before = maps(page)
-    answered(page, order, LEGAL)
-    report = tried(space, name, seat, order)
+    type_order(page, order, LEGAL)
+    report = try_order(space, name, seat, order)
     assert maps(page) == pictures(report) != before
     spans = [span for block in report.blocks if isinstance(block, Picture) for row in block.rows for span in row]
     way = [span.text for span in spans if span.role == "path" and span.text.strip()]
@@ -85,7 +85,7 @@ def test_the_way_of_an_order_is_drawn_on_the_board(space: Space, name: str) -> N
 
 def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "A(2M)RM(R+1)", LEGAL)
+    type_order(page, "A(2M)RM(R+1)", LEGAL)
     cells = page.eval_on_selector_all("#maps .map .path", "all => all.map(one => one.textContent).join('')")
     assert sorted(cells) == ["1", "2", "3"]  # a third of the way on: the car leaves the track
     assert "Outcomes (3 in all)" in page.inner_text("#folds")
@@ -93,7 +93,7 @@ def test_the_order_of_the_seed_and_its_numbered_cells(space: Space) -> None:
 
 def test_every_branch_of_chance_has_its_probability(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "A(A+1)(6M)", LEGAL)
+    type_order(page, "A(A+1)(6M)", LEGAL)
     shares = re.findall(r"(\d+\.\d)%", page.text_content("#longer") or "")
     assert sum(float(share) for share in shares) == pytest.approx(100)
     assert "N7.2" in page.locator("#why .rule").all_text_contents()  # for those who want to know
@@ -102,7 +102,7 @@ def test_every_branch_of_chance_has_its_probability(space: Space) -> None:
 def test_an_illegal_order_its_rule_its_place_and_its_mended_form(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
-    answered(page, "A(9M)", ILLEGAL)
+    type_order(page, "A(9M)", ILLEGAL)
     assert page.inner_text("#reason") == "8 moves needed at speed 8, 9 given"
     assert page.text_content("#why .rule") == "N2.2"  # for those who want to know
     assert page.text_content("#faults") == "  A(9M)   ^"
@@ -118,20 +118,20 @@ def test_half_an_order_is_not_called_wrong(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
     for text, given in (("A", 0), ("A(", 0), ("A(3", 0), ("A(3M", 3), ("A(3M)", 3), ("A(3M)R", 4)):
-        answered(page, text, HALF)
+        type_order(page, text, HALF)
         assert page.inner_text("#reason") == f"{given} of 8 moves"
         assert not page.is_visible("#mend")
     assert page.input_value("#text") == "A(3M)R"
     page = space.ready("lighthouse")
-    answered(page, "G", HALF)
+    type_order(page, "G", HALF)
     page = space.ready("willow")
-    answered(page, "R3 P2", HALF)
+    type_order(page, "R3 P2", HALF)
     assert page.inner_text("#reason") == "2 of 6 dice"
 
 
 def test_an_unreadable_order_is_refused_with_its_place(space: Space) -> None:
     page = space.ready("willow")
-    answered(page, "R3 P9", UNREAD)
+    type_order(page, "R3 P9", UNREAD)
     assert page.text_content("#faults") == "  R3 P9      ^"
     assert not page.is_visible("#mend")  # R3 P could be read, and would be illegal
     assert page.get_attribute("#copy", "class") == "plain"
@@ -142,9 +142,9 @@ def test_a3_a4_an_order_that_can_be_read_in_two_ways_is_not_called_illegal_and_t
     page.select_option("#seat", "C")
     high = "() => document.querySelector('#stage svg').getBoundingClientRect().height"
     was = page.evaluate(high)
-    answered(page, "GEE", "Can be read in two ways: which one?")
+    type_order(page, "GEE", "Can be read in two ways: which one?")
     assert page.evaluate(high) == was
-    answered(page, "GEEE", ILLEGAL)  # the board stays
+    type_order(page, "GEEE", ILLEGAL)  # the board stays
     assert page.evaluate(high) == was
     assert len(page.query_selector_all("#stage > svg.drawn")) == 1
 
@@ -152,25 +152,25 @@ def test_a3_a4_an_order_that_can_be_read_in_two_ways_is_not_called_illegal_and_t
 def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) -> None:
     page = space.ready("sandstorm")
     plain = maps(page)
-    answered(page, "(4M)", LEGAL)
+    type_order(page, "(4M)", LEGAL)
     steps = "() => [...document.querySelectorAll('#stage .over text')].filter((one) => one.textContent > '0' && one.textContent < ':').length"
     assert page.evaluate(steps) == 4
     stale = "() => document.getElementById('stage').classList.contains('stale')"
     assert not page.evaluate(stale)
-    answered(page, "(4M)(", HALF)
+    type_order(page, "(4M)(", HALF)
     assert page.evaluate(steps) == 4
     assert page.evaluate(stale)
-    answered(page, "A(5M)", LEGAL)
+    type_order(page, "A(5M)", LEGAL)
     assert not page.evaluate(stale)
-    assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(5M)"))
-    answered(page, "A(20M)", ILLEGAL)
-    answered(page, "A(20M)x", UNREAD)  # what cannot be read has no way, nor the way of something else
+    assert maps(page) == pictures(try_order(space, "sandstorm", "D", "A(5M)"))
+    type_order(page, "A(20M)", ILLEGAL)
+    type_order(page, "A(20M)x", UNREAD)  # what cannot be read has no way, nor the way of something else
     assert (maps(page), page.evaluate(stale)) == (plain, False)
-    answered(page, "A(20M)", ILLEGAL)
-    answered(page, "(", HALF)
+    type_order(page, "A(20M)", ILLEGAL)
+    type_order(page, "(", HALF)
     assert (maps(page), page.evaluate(stale)) == (plain, False)
-    answered(page, "(4M)", LEGAL)
-    answered(page, "(4M)(", HALF)
+    type_order(page, "(4M)", LEGAL)
+    type_order(page, "(4M)(", HALF)
     page.select_option("#seat", "C")  # another car's way is not this one's
     page.wait_for_function("() => !document.querySelector('#stage .over > *')")
     assert maps(page) == plain
@@ -178,7 +178,7 @@ def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) 
 
 def test_of_a_sheet_only_what_is_wrong_is_mended(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "M else BB; turn 11: A(5M)", ILLEGAL)
+    type_order(page, "M else BB; turn 11: A(5M)", ILLEGAL)
     page.click("#mend")
     page.wait_for_selector("#state:text-is('Legal')")
     assert page.input_value("#text") == "(4M) else BB; turn 11: A(5M)"
@@ -187,7 +187,7 @@ def test_of_a_sheet_only_what_is_wrong_is_mended(space: Space) -> None:
 def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
-    answered(page, "M else (7M); turn 12: BB", LEGAL)
+    type_order(page, "M else (7M); turn 12: BB", LEGAL)
     said = page.inner_text("#answer")
     assert "alternative 1: M is not legal" in said
     assert "alternative 2: (7M) is used" in said
@@ -199,7 +199,7 @@ def test_of_quick_keys_the_last_text_is_answered(space: Space) -> None:
     page.focus("#text")
     page.keyboard.type("A(2M)RM(R+1)", delay=5)
     page.wait_for_selector("#state[data-state=legal]")
-    assert maps(page) == pictures(tried(space, "sandstorm", "D", "A(2M)RM(R+1)"))
+    assert maps(page) == pictures(try_order(space, "sandstorm", "D", "A(2M)RM(R+1)"))
 
 
 def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
@@ -208,14 +208,14 @@ def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
     hand = list(table.position.hands[0])
     order = "3 R17>20"
     assert "3" not in hand
-    answered(page, order, LEGAL)  # for all that everybody knows
+    type_order(page, order, LEGAL)  # for all that everybody knows
     assert page.is_visible("#unsure")
     space.asked.clear()
     page.fill("#private", f"What happened\n  K: warrior K49\n\nHands\n-----\nR: {', '.join(hand)}\n\nNext: R plays.")
     page.wait_for_selector("#state:text-is('Not legal')")
     assert f"the hand of R holds {', '.join(hand)}" in page.inner_text("#verdict")
     page.fill("#private", " ".join(hand).upper())
-    answered(page, TABLES["marbles"][2], LEGAL)
+    type_order(page, TABLES["marbles"][2], LEGAL)
     assert not page.is_visible("#unsure")
     page.fill("#private", "2 3")
     page.wait_for_selector("#refused:not(:empty)")
@@ -232,7 +232,7 @@ def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
 def test_the_post_is_copied_and_what_the_forum_makes_of_it_is_collected(space: Space) -> None:
     page = space.ready("willow")
     _, _, order = TABLES["willow"]
-    answered(page, order, LEGAL)
+    type_order(page, order, LEGAL)
     assert set(page.eval_on_selector_all("#forum option", "all => all.map(one => one.value)")) == set(FORUMS)
     for forum in FORUMS:
         page.select_option("#forum", forum)
@@ -271,7 +271,7 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     seat = next(iter(opened.game.awaited(opened.position)))
     page.select_option("#seat", seat)
     order = opened.game.format_order(next(opened.game.legal_orders(opened.position, seat)))
-    answered(page, order, LEGAL)
+    type_order(page, order, LEGAL)
     scene = Scene(opened.name, opened.game, opened.seats, seat)
     assert maps(page) == pictures(
         trial_report(scene, opened.position, seat, order, turn=opened.turn + 1, whole_board=True)
@@ -280,12 +280,12 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     page.wait_for_selector("#leave", state="hidden")
     assert page.inner_text("#title") == title
     page.select_option("#seat", "P")
-    answered(page, TABLES["willow"][2], LEGAL)
+    type_order(page, TABLES["willow"][2], LEGAL)
 
 
 def test_a_key_that_changes_nothing_on_the_board_leaves_its_picture_alone(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "A(2M)R", HALF)
+    type_order(page, "A(2M)R", HALF)
     page.evaluate(
         """() => {
           window.drawn = [];
@@ -295,15 +295,15 @@ def test_a_key_that_changes_nothing_on_the_board_leaves_its_picture_alone(space:
           }
         }"""
     )
-    answered(page, "A(2M)RM(", HALF)
+    type_order(page, "A(2M)RM(", HALF)
     assert page.evaluate("() => window.drawn") == []
-    answered(page, TABLES["sandstorm"][2], LEGAL)
+    type_order(page, TABLES["sandstorm"][2], LEGAL)
     page.wait_for_function("() => window.drawn.length > 0")
 
 
 def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     page = space.ready("lighthouse")
-    answered(page, "+1E +3N G0 H", LEGAL)
+    type_order(page, "+1E +3N G0 H", LEGAL)
     assert page.inner_text("#state") == "Legal, but crashes: out for 4 slots"
     assert page.get_attribute("#verdict", "data-risk")
     assert page.inner_text("#reason").split(" · ") == [
@@ -311,20 +311,20 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
         "to [9,29], shift W5S2",
         "4 steps over line bay",
     ]
-    answered(page, "GNN", LEGAL)
+    type_order(page, "GNN", LEGAL)
     assert page.inner_text("#state") == LEGAL
     assert not page.get_attribute("#verdict", "data-risk")
     page = space.ready("papers")
-    answered(page, "SE", LEGAL)
+    type_order(page, "SE", LEGAL)
     assert page.inner_text("#state") == "Legal, but leaves the road: sits out 1 turn"
-    answered(page, "NE", LEGAL)
+    type_order(page, "NE", LEGAL)
     assert page.inner_text("#reason") == "ends on row 4, column 24, velocity (+1,-2)"
 
 
 def test_an_order_that_can_be_read_in_two_ways_offers_both(space: Space) -> None:
     page = space.ready("lighthouse")
     page.mouse.move(600, 5)  # a button that comes to be below the pointer is pointed at
-    answered(page, "GEE", "Can be read in two ways: which one?")
+    type_order(page, "GEE", "Can be read in two ways: which one?")
     assert page.locator("#readings button").all_inner_texts() == ["GEE H", "GEE V"]
     assert not page.is_visible("#mend")
     steps = page.locator("#stage .over > *")
@@ -339,7 +339,7 @@ def test_an_order_that_can_be_read_in_two_ways_offers_both(space: Space) -> None
 def test_the_bar_shows_what_the_sentence_says(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
-    answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
+    type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     assert page.inner_text("#risk p").startswith("Risk: 33% off the track, onto the tile of G and K; 1 to 8 sandbags")
     parts = page.eval_on_selector_all(
         "#risk .bars i", "all => all.map(one => [one.className, Number(one.style.flexGrow)])"

@@ -24,7 +24,7 @@ import json, sys
 sys.path[:] = [sys.argv[1], *(path for path in sys.path if "site-packages" not in path)]
 from gm_tools.page import engine
 text, language, seat, order = json.loads(sys.stdin.read())
-print(engine.load(text, language), engine.shown(), engine.answer(seat, order, ""), engine.load("nonsense", language), sep="\\n")
+print(engine.load(text, language), engine.show(), engine.answer(seat, order, ""), engine.load("nonsense", language), sep="\\n")
 """
 
 

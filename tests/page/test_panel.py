@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, answered
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, type_order
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ def test_all_of_an_order_stands_in_its_panel_without_scrolling(space: Space, nam
     found = {}
     for text, state in (("", None), *STATES[name]):
         if state:
-            answered(page, text, state)
+            type_order(page, text, state)
         for size in ((1280, 800), (1440, 900)):
             resize(page, *size)
             found[text, *size] = page.evaluate(HIDDEN)
@@ -79,7 +79,7 @@ def test_all_of_an_order_stands_in_its_panel_without_scrolling(space: Space, nam
 
 def test_each_end_of_an_order_is_one_line_and_unfolds(space: Space) -> None:
     page = choose(space, "sandstorm", "M")
-    answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
+    type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     rows = page.locator("#answer .end summary")
     assert rows.all_inner_texts() == [
         "33%\noff at row 4, col 40\n↙ SW\nspeed 2–4/9",
@@ -100,7 +100,7 @@ def test_each_end_of_an_order_is_one_line_and_unfolds(space: Space) -> None:
 
 def test_the_order_is_said_once(space: Space) -> None:
     page = space.ready("willow")
-    answered(page, "R3 P2 P1 G1 G2 Y3", LEGAL)
+    type_order(page, "R3 P2 P1 G1 G2 Y3", LEGAL)
     assert page.inner_text("#reason") == "6 of 6 dice: as many as possible · Blue is put back from 3.5 to 3.4 by purple"
     assert "3.1 -> 3.2" not in page.inner_text("#order")
     page.click("#longer summary")

@@ -17,7 +17,7 @@ from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page.conftest import TABLES, Space
-from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -29,7 +29,7 @@ PLACES = """() => [...document.querySelectorAll('#stage .reach > g')].map((one) 
 })"""
 
 
-def marked(page: Page) -> int:
+def count_marked(page: Page) -> int:
     """Return how many places are marked as those that can be reached."""
     return page.locator("#stage .reach > g").count()
 
@@ -40,7 +40,7 @@ def test_what_can_be_reached_is_marked_and_a_tap_writes_a_legal_order(space: Spa
         snapshot = space.snapshot(name)
         seat = TABLES[name][1]
         found = {target.at for target in snapshot.game.targets(snapshot.position, seat)}
-        assert marked(page) == len(found)
+        assert count_marked(page) == len(found)
         x, y = page.evaluate(PLACES)[0]
         page.mouse.click(x, y)
         page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
@@ -62,12 +62,12 @@ def test_another_tap_takes_the_next_way_to_the_same_place(space: Space) -> None:
 
 def test_what_can_be_reached_narrows_while_an_order_grows(space: Space) -> None:
     page = space.ready("sandstorm")
-    all_of_it = marked(page)
-    answered(page, "L", HALF)
-    some = marked(page)
+    all_of_it = count_marked(page)
+    type_order(page, "L", HALF)
+    some = count_marked(page)
     assert 0 < some < all_of_it
-    answered(page, "LL", HALF)
-    assert 0 < marked(page) < some
+    type_order(page, "LL", HALF)
+    assert 0 < count_marked(page) < some
     page.fill("#text", "")
     page.wait_for_function(f"() => document.querySelectorAll('#stage .reach > g').length === {all_of_it}")
 
@@ -109,7 +109,7 @@ def test_a_card_is_chosen_and_then_a_marble(space: Space) -> None:
 def test_a19_an_order_that_is_not_legal_is_copied_only_after_a_question(space: Space) -> None:
     page = space.ready("sandstorm")
     page.evaluate("() => navigator.clipboard.writeText('nothing')")
-    answered(page, "A(9M)", ILLEGAL)
+    type_order(page, "A(9M)", ILLEGAL)
     page.click("#copy")
     assert page.inner_text("#asking span") == "This order is not legal. Copy it anyway?"
     assert page.evaluate("() => navigator.clipboard.readText()") == "nothing"
@@ -130,7 +130,7 @@ def test_a1_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(spac
     seat = next(iter(table.game.awaited(table.position)))
     page.select_option("#seat", seat)
     hand = table.position.hands[table.position.number(seat)]
-    answered(page, f"swap {hand[0]}", LEGAL)
+    type_order(page, f"swap {hand[0]}", LEGAL)
     assert page.inner_text("#copy span") == "Copy private message to the game master"
     assert "do not post it" in page.inner_text("#nothing")
     assert not page.is_visible("#share-link")
@@ -153,7 +153,7 @@ def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> Non
 
 
 def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Space) -> None:
-    page = space.kept("sandstorm", kind="best orders", small=False)
+    page = space.get_page("sandstorm", kind="best orders", small=False)
     page.wait_for_selector("html[data-best]", state="attached")
     assert page.locator("#best tbody tr").count() == 5
     page.hover("#best tbody tr:nth-child(2)")  # pointed at, it is drawn; away from it, it is not
@@ -182,7 +182,7 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     page = space.sandbox("short")
     assert page.inner_text("#title") == "Turn 1"
     page.select_option("#seat", "D")
-    answered(page, "BML(L+1)(2M)", LEGAL)
+    type_order(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert page.inner_text("#title") == "Turn 2"
@@ -195,7 +195,7 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     address = page.url
     assert "sandbox=" in address
     assert not page.is_visible("#sandbox .lines")
-    answered(page, "BML(L+1)(2M)A", LEGAL)  # another line: the one before is kept
+    type_order(page, "BML(L+1)(2M)A", LEGAL)  # another line: the one before is kept
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert page.locator("#sandbox .lines button").all_inner_texts() == ["D BML(L+1)(2M)"]
@@ -221,14 +221,14 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     page.evaluate("() => history.replaceState(null, '', '#seat=A')")
     page.select_option("#seat", "A")
     page.wait_for_selector("html[data-surveyed=A]", state="attached")
-    answered(page, "B(5M)B", LEGAL)
+    type_order(page, "B(5M)B", LEGAL)
     page.click("#nearer")
     view = page.get_attribute("#stage > svg", "viewBox")
     page.click("#try")
     page.wait_for_selector(PLAY)
     assert page.input_value("#text") == "B(5M)B"  # it comes along
     page.select_option("#seat", "D")
-    answered(page, "BML(L+1)(2M)", LEGAL)
+    type_order(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     page.click("#try")
@@ -245,7 +245,7 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     )  # whoever tries another seat is no other reader
 
 
-def played(page: Page) -> list[dict[str, str]]:
+def list_played(page: Page) -> list[dict[str, str]]:
     """Return the orders with which turns were played in the sandbox, as its link holds them."""
     held = parse_qs(page.url.partition("#")[2])["sandbox"][0]
     return [orders for orders, _way in json.loads(b64decode(held, b"-_"))["played"]]
@@ -266,7 +266,7 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.fill("#text", "B(5M)A")
     page.click(PLAY)  # before anything was said of it
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
-    assert played(page) == [{"A": "B(5M)A"}]
+    assert list_played(page) == [{"A": "B(5M)A"}]
     page.click("#playing button[aria-label='One turn back']")
     page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
     assert page.input_value("#text") == "B(5M)A"  # what was played stands there again
@@ -282,7 +282,7 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.click(PLAY)
     page.click("#playing button:text-is('Let a bot play A')")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
-    assert played(page) == [{}]
+    assert list_played(page) == [{}]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
 
@@ -346,7 +346,7 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     assert page.locator("#stage .way-begin").count() >= 1  # nothing is played yet: what is shown is the last turn
     assert page.is_visible("#news .headline")
     page.select_option("#seat", "M")
-    answered(page, "(9M)", LEGAL)
+    type_order(page, "(9M)", LEGAL)
     page.click("#playing button:has-text('Choose what chance brings M')")
     ways = page.locator("#sandbox .ways button")
     ways.first.wait_for()

@@ -15,7 +15,7 @@ from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from gm_tools.table import open_table, put_order
 from tests.page.conftest import TABLES, Space, resize, until
-from tests.page.test_orders import HALF, ILLEGAL, LEGAL, answered, tried
+from tests.page.test_orders import HALF, ILLEGAL, LEGAL, try_order, type_order
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -36,7 +36,7 @@ def take(page: Page, seat: str, text: str, state: str) -> None:
     """Write an order of a seat."""
     page.select_option("#seat", seat)
     page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
-    answered(page, text, state)
+    type_order(page, text, state)
 
 
 def test_a6_what_lies_under_a_path_stays_to_be_seen(space: Space) -> None:
@@ -55,7 +55,7 @@ def test_a6_what_lies_under_a_path_stays_to_be_seen(space: Space) -> None:
         left, top, right, bottom = letters[seat]
         x, y = (left + right) / 2, (top + bottom) / 2
         assert not any(a < x < c and b < y < d for a, b, c, d in discs), f"a number lies on {seat}"
-    oil = [one for one in tried(space, "sandstorm", "M", CRASH).blocks if "oil" in str(one)]
+    oil = [one for one in try_order(space, "sandstorm", "M", CRASH).blocks if "oil" in str(one)]
     assert oil
     assert page.locator("#stage .over path[fill='#0b0b14']").count()  # the oil under the cars, beside them
 
@@ -63,7 +63,7 @@ def test_a6_what_lies_under_a_path_stays_to_be_seen(space: Space) -> None:
 def test_a7_every_end_that_chance_can_make_is_marked_with_its_probability(space: Space) -> None:
     page = space.ready("sandstorm")
     take(page, "M", CRASH, LEGAL)
-    report = tried(space, "sandstorm", "M", CRASH)
+    report = try_order(space, "sandstorm", "M", CRASH)
     (drawing,) = {block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing}
     assert len(drawing.landings) == 3
     plates = page.locator("#stage .over .plate").all_text_contents()
@@ -85,7 +85,7 @@ def test_a8_nothing_of_chance_is_cut_off(space: Space) -> None:
 def test_a9_a_mended_order_is_legal(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
-    answered(page, "A(", HALF)
+    type_order(page, "A(", HALF)
     offered = 0
     for text in ("(2R+1)", "R(R+1)", "A(9M)", "A(9M"):
         page.fill("#text", text)
@@ -115,7 +115,7 @@ def test_a10_the_whole_board_is_one_tap_on_a_telephone(space: Space, size: tuple
 
 def test_a12_an_earlier_turn_says_so_and_has_an_address_and_the_box_steps_aside(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "(4M)", LEGAL)
+    type_order(page, "(4M)", LEGAL)
     page.keyboard.press("Escape")
     page.focus("#back")
     page.keyboard.press("ArrowLeft")
@@ -267,7 +267,7 @@ def test_a_finger_on_a_rule_opens_the_rules_in_short(space: Space) -> None:
 
 def test_keys_of_chips_say_what_they_are(space: Space) -> None:
     page = space.ready("lighthouse")
-    answered(page, "GNN", LEGAL)
+    type_order(page, "GNN", LEGAL)
     key = page.locator("#keys button", has_text="+1E")
     assert key.locator("small").inner_text() == "turbo"
 
@@ -325,7 +325,7 @@ def test_the_card_on_the_pile_is_none_to_be_tapped(space: Space) -> None:
     page = space.ready("marbles")
     page.fill("#private", "2 7 warrior")
     page.wait_for_selector("#stage [data-tap=warrior]")
-    answered(page, "warrior R17", LEGAL)
+    type_order(page, "warrior R17", LEGAL)
     assert page.locator("#stage [data-tap]").evaluate_all("all => all.map((one) => one.dataset.tap)") == [
         "2",
         "7",
@@ -358,7 +358,7 @@ def test_a_sandbox_of_a_game_with_hidden_hands_is_never_an_address(space: Space)
     page.click("#try")
     page.wait_for_selector("#sandbox .row", state="visible")
     page.select_option("#seat", TABLES["marbles"][1])
-    answered(page, TABLES["marbles"][2], LEGAL)
+    type_order(page, TABLES["marbles"][2], LEGAL)
     page.click("#playing .luck")
     page.wait_for_selector("#playing:has-text('Nothing in the turn of R is left to chance.')")
     assert page.is_disabled("#playing .luck")

@@ -22,7 +22,7 @@ from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
 from tests.page.conftest import MARKUP, NASTY, Space, short_race
-from tests.page.test_orders import ILLEGAL, UNREAD, answered
+from tests.page.test_orders import ILLEGAL, UNREAD, type_order
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -38,8 +38,8 @@ def test_names_and_orders_that_want_to_be_markup_stay_text(space: Space, tmp_pat
     assert NASTY in page.inner_text("#standings")
     assert NASTY in page.inner_text("#seat")
     for text in (LINE, f"M {LINE}", f"turn 9: {LINE}", "</textarea>", "{order}", "\u202e</pre>"):
-        answered(page, text, UNREAD)
-    answered(page, f"(4M) else {LINE}", ILLEGAL)
+        type_order(page, text, UNREAD)
+    type_order(page, f"(4M) else {LINE}", ILLEGAL)
     assert LINE in page.inner_text("#answer") + page.inner_text("#verdict")
     later = tmp_path / f"{LINE.replace('/', '')}.toml"
     later.write_text(snapshot(space.tables["nasty"]), encoding="utf-8")

@@ -131,7 +131,7 @@ def test_a_seat_chosen_in_the_sandbox_knows_the_hand_that_was_drawn_for_it(table
     found = loads(engine.keys(asked, ""))
     assert "why" not in found
     assert found["known"]
-    drawn = loads(engine.shown(asked, ""))["board"]
+    drawn = loads(engine.show(asked, ""))["board"]
     assert f"hand of {asked}" in drawn
     assert ">made up<" in drawn  # nobody was dealt it
     order = next(key["text"] for key in found["keys"] if key["text"])

@@ -10,7 +10,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_orders import ILLEGAL, LEGAL, answered
+from tests.page.test_orders import ILLEGAL, LEGAL, type_order
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def test_b3_an_empty_box_shows_an_example_and_the_rules_are_one_click_away(space
 def test_b4_a_mended_order_is_offered_in_one_place(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
-    answered(page, "A(9M)", ILLEGAL)
+    type_order(page, "A(9M)", ILLEGAL)
     said = page.inner_text("#box")
     assert said.count("A(8M)") == 1
     assert said.count("Not legal") == 1
@@ -56,7 +56,7 @@ def test_b5_how_likely_a_crash_is_stands_in_one_sentence(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
     page.wait_for_selector("html[data-surveyed=M]", state="attached")
-    answered(page, "A(3M)L(3M)R(2M)B", LEGAL)
+    type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     assert re.match(r"Risk: \d+% off the track, onto the tile of \w and \w; ", page.inner_text("#risk p"))
     shares = [
         float(share) for share in re.findall(r"(\d+)%", " ".join(page.locator("#stage .plate").all_text_contents()))
@@ -67,7 +67,7 @@ def test_b5_how_likely_a_crash_is_stands_in_one_sentence(space: Space) -> None:
 def test_b6_another_order_for_the_case_that_one_fails_needs_no_knowledge_of_else(space: Space) -> None:
     page = space.ready("sandstorm")
     assert not page.is_visible("#else")
-    answered(page, "(4M)", LEGAL)
+    type_order(page, "(4M)", LEGAL)
     page.click("#else")
     assert page.input_value("#text") == "(4M) else "
     assert page.evaluate("() => document.activeElement.id") == "text"
@@ -84,7 +84,7 @@ def test_b6_another_order_for_the_case_that_one_fails_needs_no_knowledge_of_else
 def test_a_tap_after_else_leaves_the_first_order_alone(space: Space) -> None:
     page = space.ready("lighthouse")
     page.wait_for_selector("html[data-surveyed=C]", state="attached")
-    answered(page, "GNN", LEGAL)
+    type_order(page, "GNN", LEGAL)
     page.click("#else")
     page.wait_for_selector("#state[data-state=half]")
     page.click("#stage .reach > g:not(.closed) >> nth=0", force=True)
@@ -117,7 +117,7 @@ def test_a_card_a_die_and_a_shift_go_to_the_order_after_else(space: Space, name:
 def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: str) -> None:
     page = space.ready(name)
     resize(page, 390, 844)
-    answered(page, TABLES[name][2], LEGAL)
+    type_order(page, TABLES[name][2], LEGAL)
     page.evaluate("() => document.documentElement.classList.add('open')")
     small = {
         name: height
@@ -156,7 +156,7 @@ def test_d4_a_tablet_has_the_board_once_with_the_box_beside_it_and_a_large_scree
 
 def test_d5_a_path_is_a_line_and_its_end_is_marked(space: Space) -> None:
     page = space.ready("sandstorm")
-    answered(page, "(4M)", LEGAL)
+    type_order(page, "(4M)", LEGAL)
     assert page.locator("#stage .over > path[stroke='#1668f0']").count() >= 1
     assert page.locator("#stage .over text").last.text_content() == "4"
 
@@ -202,7 +202,7 @@ def test_e_the_tab_shows_my_seat_and_that_it_is_awaited(space: Space) -> None:
 @pytest.mark.long
 def test_f_figures_of_the_best_orders_are_all_in_sight(space: Space) -> None:
     for name in effort.choose(["sandstorm"], ["papers", "sandstorm"]):
-        page = space.kept(name, kind="best orders", small=False)
+        page = space.get_page(name, kind="best orders", small=False)
         page.wait_for_selector("html[data-best]", state="attached")
         (best,) = boxes(page, "#best")
         cells = boxes(page, "#best :is(th, td)")

@@ -9,7 +9,7 @@ import pytest
 from gm_tools.core.drawing import Point, Target
 from gm_tools.page.tried_order import know, try_sheet
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_orders import answered
+from tests.page.test_orders import type_order
 from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ STATES = {
 }
 
 
-def drawn(page: Page, at: Point) -> tuple[float, float]:
+def find_drawn(page: Page, at: Point) -> tuple[float, float]:
     """Return where a point of the board is on the screen."""
     x, y = page.evaluate(SPOT, list(at))
     return x, y
 
 
-def known(page: Page, text: str) -> None:
+def wait_known(page: Page, text: str) -> None:
     """Write a text, and wait until the engine has told what it is."""
     page.fill("#text", text)
     page.wait_for_function(ANSWERED, arg=text)
@@ -80,7 +80,7 @@ def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> N
     found = {}
     for text in STATES[name]:
         if text:
-            known(page, text)
+            wait_known(page, text)
         for size in ((1280, 800), (1440, 900), (1024, 768)):
             resize(page, *size)
             found[text, *size] = page.evaluate(OUT)
@@ -93,8 +93,8 @@ def test_with_an_order_written_a_tap_writes_what_it_writes_into_an_empty_box(spa
     wanted = [(38.5, 0.5), (38.5, 1.5), *sorted(best)[::11]]
     seen = 0
     for at in wanted:
-        answered(page, BUSY, "Legal")
-        spot = drawn(page, at)
+        type_order(page, BUSY, "Legal")
+        spot = find_drawn(page, at)
         if not page.evaluate(IN_SIGHT, list(spot)):
             continue
         page.mouse.click(*spot)
@@ -115,8 +115,8 @@ def test_what_is_written_goes_on_where_that_costs_no_more(space: Space) -> None:
     alike = next(each for each in begun if each[1].cost == each[0].cost)
     dearer = next(each for each in begun if each[1].cost > each[0].cost)
     for (best, way, text), goes_on in ((alike, True), (dearer, False)):
-        known(page, text)
-        page.mouse.click(*drawn(page, best.at))
+        wait_known(page, text)
+        page.mouse.click(*find_drawn(page, best.at))
         page.wait_for_function("was => document.getElementById('text').value !== was", arg=text)
         assert page.input_value("#text") == (way if goes_on else best).order
 
@@ -127,7 +127,7 @@ def test_taps_go_round_all_ways_to_a_place(space: Space) -> None:
     orders = []
     for _ in range(len(each) + 1):
         was = page.input_value("#text")
-        page.mouse.click(*drawn(page, at))
+        page.mouse.click(*find_drawn(page, at))
         page.wait_for_function("was => document.getElementById('text').value !== was", arg=was)
         orders.append(page.input_value("#text"))
     assert orders == [*(one.order for one in each), each[0].order]
@@ -144,11 +144,11 @@ def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
     page = choose(space, name, seat)
     written = (BUSY if name == "sandstorm" else TABLES[name][2]) if text else ""
     if written:
-        answered(page, written, "Legal")
+        type_order(page, written, "Legal")
     reached = ways(space, name, seat)
     for row, column in tiles:
         assert (column + 0.5, row + 0.5) not in reached
-        page.mouse.click(*drawn(page, (column + 0.5 + off, row + 0.5)))
+        page.mouse.click(*find_drawn(page, (column + 0.5 + off, row + 0.5)))
         page.wait_for_selector(f"#pointed:text-is('Row {row}, column {column} cannot be reached this turn.')")
         assert page.input_value("#text") == written
 
@@ -157,7 +157,7 @@ def test_a_tap_on_the_own_car_writes_nothing(space: Space) -> None:
     page = choose(space, "sandstorm", "M")
     car = space.snapshot("sandstorm").position.car("M")
     row, column = space.snapshot("sandstorm").position.board.place(car.at)
-    page.mouse.click(*drawn(page, (column + 0.5, row + 0.5)))
+    page.mouse.click(*find_drawn(page, (column + 0.5, row + 0.5)))
     page.wait_for_selector("#pointed:text-is('You are here: choose a place where you can end.')")
     assert page.input_value("#text") == ""
 
@@ -168,13 +168,13 @@ def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_an
     car = space.snapshot("sandstorm").position.car("M")
     row, column = space.snapshot("sandstorm").position.board.place(car.at)
     bad = [at for at, each in reached.items() if each[0].role == "off" and at != (column + 0.5, row + 0.5)]
-    at = next(at for at in bad if page.evaluate(IN_SIGHT, list(drawn(page, at))))
+    at = next(at for at in bad if page.evaluate(IN_SIGHT, list(find_drawn(page, at))))
     for dx, dy in ((-0.42, -0.42), (0.42, 0.42)):  # anywhere on it
         page.fill("#text", "")
         page.wait_for_selector(
             "#state:not([data-state])", state="attached"
         )  # a tap on a way that still lies there takes it back
-        page.mouse.click(*drawn(page, (at[0] + dx, at[1] + dy)))
+        page.mouse.click(*find_drawn(page, (at[0] + dx, at[1] + dy)))
         page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
         assert page.input_value("#text") == reached[at][0].order
     page.fill("#text", "")
@@ -184,7 +184,7 @@ def test_a_crash_is_written_on_its_own_tile_and_is_red(space: Space) -> None:
     page = space.ready("papers")
     (bad,) = [each[0] for each in ways(space, "papers", "B").values() if each[0].role == "crash"]
     assert page.locator("#stage .reach .spot.crash").count() == 1
-    page.mouse.click(*drawn(page, bad.at))
+    page.mouse.click(*find_drawn(page, bad.at))
     page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
     assert page.input_value("#text") == bad.order == "SE"
 
@@ -193,7 +193,7 @@ def test_a_drag_selects_nothing_and_leaves_no_order_behind_that_was_pointed_at(s
     page = space.ready("lighthouse")
     at = next(at for at, each in ways(space, "lighthouse", "C").items() if each[0].role == "sure")
     page.mouse.move(2, 2)
-    x, y = drawn(page, at)
+    x, y = find_drawn(page, at)
     page.mouse.move(x, y)
     page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
     page.wait_for_function("() => document.querySelector('#stage .layer.over').childElementCount > 1")
@@ -257,25 +257,25 @@ def walk(page: Page, said: str) -> None:
 def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: Space) -> None:
     page = space.ready("willow")
     order = TABLES["willow"][2]
-    answered(page, order, "Legal")
+    type_order(page, order, "Legal")
     snapshot = space.snapshot("willow")
     steps = try_sheet(snapshot, "P", order, know(snapshot, "P", ""))["steps"]
-    page.mouse.move(*drawn(page, steps[3]))
+    page.mouse.move(*find_drawn(page, steps[3]))
     page.wait_for_selector("#pointed:text-is('Step 3 of 6 · R3 P2 P1 · 3 of 6 dice')")
     page.wait_for_selector("#stage.pick .layer.hint circle", state="attached")
-    page.mouse.click(*drawn(page, steps[3]))
+    page.mouse.click(*find_drawn(page, steps[3]))
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'R3 P2 P1'")
     assert page.inner_text("#state") == "Not finished yet"
-    page.mouse.click(*drawn(page, steps[1]))
+    page.mouse.click(*find_drawn(page, steps[1]))
     page.wait_for_function("() => document.getElementById('text').value === 'R3'")
-    answered(page, order, "Legal")
+    type_order(page, order, "Legal")
     page.focus("#stage")  # by keys, too
     walk(page, "Step ")
     page.keyboard.press("Enter")
     page.wait_for_function("order => order.startsWith(`${document.getElementById('text').value} `)", arg=order)
     page = space.ready("sandstorm")  # the first of two moves in brackets
-    answered(page, TABLES["sandstorm"][2], "Legal")
-    page.mouse.click(*drawn(page, (33.5, 1.5)))
+    type_order(page, TABLES["sandstorm"][2], "Legal")
+    page.mouse.click(*find_drawn(page, (33.5, 1.5)))
     page.wait_for_selector("#pointed:text-is('The order goes on through here: it cannot be cut at this step.')")
     assert page.input_value("#text") == TABLES["sandstorm"][2]
 

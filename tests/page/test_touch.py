@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.page.conftest import TABLES, Space, chosen_tables, resize
-from tests.page.test_orders import LEGAL, answered
+from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ LEGAL_NOW = "() => document.getElementById('verdict').dataset.state === 'legal'"
 
 def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> Page:
     """Open a table on a telephone, its seat chosen and surveyed."""
-    page = space.kept(
+    page = space.get_page(
         name,
         f"#seat={TABLES[name][1]}",
         "telephone",
@@ -159,7 +159,7 @@ def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space,
     assert page.evaluate("() => document.documentElement.classList.contains('open')") is False
     page.tap("#handle")
     if name != "marbles":  # above its verdict stands the hand
-        answered(page, TABLES[name][2], LEGAL)
+        type_order(page, TABLES[name][2], LEGAL)
         (verdict,), (post,) = boxes(page, "#state"), boxes(page, "#post")
         assert verdict[3] <= post[1]
 

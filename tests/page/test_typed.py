@@ -25,19 +25,19 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return name
 
 
-def tried(name: str, text: str) -> dict[str, Any]:
+def try_order(name: str, text: str) -> dict[str, Any]:
     """Return what the engine says of a text in the box of a table's sample seat."""
     return dict(json.loads(engine.answer(TABLES[name][1], text, "")))
 
 
 def test_an_order_is_read_as_the_page_says_to_post_it(game: str) -> None:
     turn, seat, order = TABLES[game]
-    alone = tried(game, order)
+    alone = try_order(game, order)
     pasted = [*order_posts(order, turn + 1).values(), *order_posts(f"Order: {order}", turn + 1).values()]
     typed = [f"Order: {order}", f"[b]Befehl:[/b] {order}", f"Mein Zug: {order}", f"**Order for {seat}:** `{order}`"]
     for text in (*typed, *pasted):
-        assert (text, tried(game, text)) == (text, alone)
-    half, growing = tried(game, "Order:"), tried(game, f"Order: {order} else ")
+        assert (text, try_order(game, text)) == (text, alone)
+    half, growing = try_order(game, "Order:"), try_order(game, f"Order: {order} else ")
     assert (half["state"], half["posts"]) == ("half", {})
     assert growing["undo"] == order
     assert {key["text"][: len(order)] for key in growing["keys"] if key["text"]} <= {order}
@@ -45,17 +45,20 @@ def test_an_order_is_read_as_the_page_says_to_post_it(game: str) -> None:
 
 def test_a_label_is_of_the_seat_and_the_turn_that_it_names(game: str) -> None:
     turn, _seat, order = TABLES[game]
-    assert tried(game, f"Order (turn {turn}): {order}")["reason"] == f"turn {turn} is past; the next is turn {turn + 1}"
-    assert f"turn {turn + 2}: {order}" in tried(game, f"Order (turn {turn + 2}): {order}")["posts"]["phpbb"]
-    assert tried(game, f"Order for Zoe: {order}")["state"] == "unread"
+    assert (
+        try_order(game, f"Order (turn {turn}): {order}")["reason"]
+        == f"turn {turn} is past; the next is turn {turn + 1}"
+    )
+    assert f"turn {turn + 2}: {order}" in try_order(game, f"Order (turn {turn + 2}): {order}")["posts"]["phpbb"]
+    assert try_order(game, f"Order for Zoe: {order}")["state"] == "unread"
 
 
 @pytest.mark.parametrize("word", [*ELSE, "SONST"])
 def test_every_word_that_parts_alternatives_is_read_alike_in_every_game(game: str, word: str) -> None:
     _turn, _seat, order = TABLES[game]
-    alone, both = tried(game, order), tried(game, f"{order} {word} {order}")
+    alone, both = try_order(game, order), try_order(game, f"{order} {word} {order}")
     assert (both["state"], both["overlay"]) == ("legal", alone["overlay"])
-    begun = tried(game, f"{order} {word} ")
+    begun = try_order(game, f"{order} {word} ")
     assert (begun["state"], begun["isnext"], begun["undo"]) == ("half", True, order)
     assert {key["text"].partition(f" {word} ")[0] for key in begun["keys"] if key["text"]} <= {order}
 
@@ -66,9 +69,9 @@ OTHERS = {"sandstorm": "(4M)", "lighthouse": "GNN+1N", "marbles": "3 R17>20", "p
 @pytest.mark.parametrize(("game", "other"), OTHERS.items(), indirect=["game"])
 def test_of_alternatives_that_are_all_legal_the_first_is_drawn_and_told(game: str, other: str) -> None:
     order = TABLES[game][2]
-    assert tried(game, other)["overlay"] != tried(game, order)["overlay"]
+    assert try_order(game, other)["overlay"] != try_order(game, order)["overlay"]
     for first, second in ((order, other), (other, order)):
-        alone, both = tried(game, first), tried(game, f"{first} else {second}")
+        alone, both = try_order(game, first), try_order(game, f"{first} else {second}")
         told = ("state", "overlay", "steps", "end", "ends", "shares", "sure", "risks", "taken")
         assert {each: both[each] for each in told} == {each: alone[each] for each in told}
         assert set(alone["costs"]) <= set(both["costs"])
@@ -78,12 +81,14 @@ def test_of_alternatives_that_are_all_legal_the_first_is_drawn_and_told(game: st
 def test_without_a_hand_an_order_that_some_card_could_finish_is_half(game: str) -> None:
     begun = ("2 R", "2 R1", "2 R17>", "1", "13 i", "dr", "drop", "trick R17", "2 R17>19 else 3 R", "2 R17>20 else 3")
     otherwise = ("2r17>", "2 r17 nach", "2 r1", "ablegen", "krieger", "trickser k1")  # than the game writes it
-    assert {text: tried(game, text)["state"] for text in begun + otherwise} == dict.fromkeys(begun + otherwise, "half")
+    assert {text: try_order(game, text)["state"] for text in begun + otherwise} == dict.fromkeys(
+        begun + otherwise, "half"
+    )
     faults = {"2 R17>20": "illegal", "2 G3": "illegal", "7 R17>20": "illegal", "zz": "unread", "2 R17>19": "legal"}
     nothing = dict.fromkeys(("11", "20", "tac 9", "11 R17"), "unread")  # begins so
-    assert {text: tried(game, text)["state"] for text in faults | nothing} == faults | nothing
-    assert tried(game, "11")["reason"] == "there is no card 11; the numbers are 1 to 10, 12 and 13"
-    assert [key["label"] for key in tried(game, "2 R17>19 else 3")["keys"]] == ["R17>20"]
+    assert {text: try_order(game, text)["state"] for text in faults | nothing} == faults | nothing
+    assert try_order(game, "11")["reason"] == "there is no card 11; the numbers are 1 to 10, 12 and 13"
+    assert [key["label"] for key in try_order(game, "2 R17>19 else 3")["keys"]] == ["R17>20"]
 
 
 def test_an_order_whose_last_alternative_ends_too_early_is_half(game: str) -> None:
@@ -97,10 +102,10 @@ def test_an_order_whose_last_alternative_ends_too_early_is_half(game: str) -> No
 def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> None:
     _turn, seat, order = TABLES[game]
     found = json.loads(engine.cuts(seat, order, ""))
-    assert len(found) == len(tried(game, order)["steps"])
+    assert len(found) == len(try_order(game, order)["steps"])
     for at, cut in enumerate(found):
         if cut is not None:
-            assert tried(game, cut["text"])["steps"] == tried(game, order)["steps"][: at + 1]
+            assert try_order(game, cut["text"])["steps"] == try_order(game, order)["steps"][: at + 1]
     texts = {"sandstorm": ["A(2M)", "A(2M)R"], "willow": ["R3", "R3 P2", "R3 P2 P1", "R3 P2 P1 G1", "R3 P2 P1 G1 G2"]}
     assert [cut["text"] for cut in found if cut] == texts.get(game, [])
 

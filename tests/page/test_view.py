@@ -126,7 +126,7 @@ def test_a_row_of_the_standings_leads_to_its_car_on_the_board(space: Space) -> N
 
 
 def test_a_best_order_is_drawn_at_once_even_if_the_pointer_rests_where_it_comes_to_be(space: Space) -> None:
-    page = space.kept("sandstorm", kind="best orders", small=False)
+    page = space.get_page("sandstorm", kind="best orders", small=False)
     page.fill("#text", "")
     page.wait_for_selector("#stage > svg:not(.tried)", state="attached")
     page.wait_for_selector("html[data-best]", state="attached")

@@ -33,7 +33,7 @@ from tests.posts.forge_pages import phpbb_page, xenforo1_page, xenforo2_page
 from tests.posts.forge_vbulletin import vbulletin3_page, vbulletin4_page, vbulletin5_page
 from tests.posts.story import Told
 
-__all__ = ["FIXTURES", "KINDS", "encoded", "files", "iso", "phpbb_page"]
+__all__ = ["FIXTURES", "KINDS", "encode_page", "files", "iso", "phpbb_page"]
 
 FIXTURES = Path(__file__).parent / "fixtures"
 
@@ -70,7 +70,7 @@ LESSER_KINDS: dict[str, tuple[str, Callable[[int, Sequence[Told]], str]]] = {
 ALL_KINDS = KINDS | LESSER_KINDS
 
 
-def encoded(kind: str, text: str) -> bytes:
+def encode_page(kind: str, text: str) -> bytes:
     """vBulletin 3 writes Latin 1, everybody else UTF-8."""
     return text.encode("windows-1252", "xmlcharrefreplace") if kind == "vbulletin-3" else text.encode()
 
@@ -78,7 +78,7 @@ def encoded(kind: str, text: str) -> bytes:
 def files(kind: str) -> list[tuple[str, bytes]]:
     """Return the fixtures of a kind as they are to be: name and bytes."""
     suffix, render = ALL_KINDS[kind]
-    return [(f"page-{number}.{suffix}", encoded(kind, render(number, posts))) for number, posts in pages()]
+    return [(f"page-{number}.{suffix}", encode_page(kind, render(number, posts))) for number, posts in pages()]
 
 
 def main() -> None:

@@ -22,7 +22,7 @@ def iso(minute: int) -> str:
     return when(minute).isoformat()
 
 
-def shown(minute: int) -> str:
+def show_time(minute: int) -> str:
     """`Sat Nov 21, 2026 1:02 pm`."""
     time = when(minute)
     return f"{time:%a %b %d, %Y} {time.hour % 12 or 12}:{time:%M} {'pm' if time.hour >= 12 else 'am'}"

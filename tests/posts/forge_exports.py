@@ -15,7 +15,7 @@ from tests.posts.story import SIGNATURES, STORY, TITLE, Told
 # NodeBB
 
 
-def linked(words: str) -> str:
+def escape_links(words: str) -> str:
     """Markdown takes `[order](5M)` for a link."""
     return re.sub(r"\[(order)\]\(([^()\s]+)\)", r'<a href="\2" rel="nofollow ugc">\1</a>', words)
 
@@ -40,7 +40,7 @@ def nodebb_body(text: str) -> str:
         "s": simple("<del>", "</del>"),
         "color": simple("", ""),
     }
-    return f'<p dir="auto">{linked(to_html(text, tags, smilie, "<br />" + chr(10)))}</p>'
+    return f'<p dir="auto">{escape_links(to_html(text, tags, smilie, "<br />" + chr(10)))}</p>'
 
 
 def nodebb_page(number: int, posts: Sequence[Told]) -> str:
@@ -127,7 +127,7 @@ def to_markdown(text: str, *, quotes: str) -> str:
     return "".join(parts)
 
 
-def cooked(text: str) -> str:
+def cook(text: str) -> str:
     def quote(author: str) -> Tag:
         return (
             f'<aside class="quote no-group" data-username="{author}" data-post="4" data-topic="77"><div class="title"><div class="quote-controls"></div><img alt="" width="24" height="24" src="/user_avatar/x.png" class="avatar"> {author}:</div><blockquote><p>',
@@ -143,7 +143,7 @@ def cooked(text: str) -> str:
         "code": simple('<pre><code class="lang-text">', "\n</code></pre>"),
         "color": simple("", ""),
     }
-    return f"<p>{linked(to_html(text, tags, smilie, '<br>' + chr(10)))}</p>"
+    return f"<p>{escape_links(to_html(text, tags, smilie, '<br>' + chr(10)))}</p>"
 
 
 def discourse_json(number: int, posts: Sequence[Told], *, raw: bool) -> str:
@@ -155,7 +155,7 @@ def discourse_json(number: int, posts: Sequence[Told], *, raw: bool) -> str:
             "username": told.author,
             "user_id": user(told),
             "created_at": f"{when(told.minute):%Y-%m-%dT%H:%M:%S.000Z}",
-            "cooked": "<p>(post deleted by author)</p>" if told.deleted else cooked(told.text),
+            "cooked": "<p>(post deleted by author)</p>" if told.deleted else cook(told.text),
             "post_number": told.number,
             "updated_at": f"{when(told.edited or told.minute + 3):%Y-%m-%dT%H:%M:%S.000Z}",
             "version": 2 if told.edited else 1,

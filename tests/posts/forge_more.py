@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from email.utils import format_datetime
 
-from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, shown, simple, to_html, user, when
+from tests.posts.forge_base import LOOKS, NAMES, Tag, american, iso, show_time, simple, to_html, user, when
 from tests.posts.forge_exports import nodebb_body
 from tests.posts.story import SIGNATURES, STORY, TITLE, Told
 
@@ -18,7 +18,7 @@ def live(posts: Sequence[Told]) -> list[Told]:
     return [told for told in posts if not told.deleted]
 
 
-def signed(told: Told, tags: Mapping[str, Callable[[str], Tag]], before: str, after: str) -> str:
+def make_signature(told: Told, tags: Mapping[str, Callable[[str], Tag]], before: str, after: str) -> str:
     """Return the signature of an author between what a forum writes before and after it."""
     sign = SIGNATURES.get(told.author, "")
     return f"{before}{to_html(sign, tags, smilie)}{after}" if sign else ""
@@ -48,7 +48,7 @@ def smf_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/index.php"
     out = []
     for told in live(posts):
-        signature = signed(told, tags, f'<div class="signature" id="msg_{told.id}_signature">', "</div>")
+        signature = make_signature(told, tags, f'<div class="signature" id="msg_{told.id}_signature">', "</div>")
         edited = (
             f'<span class="lastedit">Last Edit</span>: {long_time(told.edited)} by {told.author}' if told.edited else ""
         )
@@ -83,7 +83,7 @@ def invision_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/topic/77-dust/"
     out = []
     for told in live(posts):
-        signature = signed(told, tags, '<div data-role="memberSignature"><div>', "</div></div>")
+        signature = make_signature(told, tags, '<div data-role="memberSignature"><div>', "</div></div>")
         line = (
             f'<span class="ipsType_reset ipsType_medium ipsType_light" data-excludequote=""><strong>Edited <time datetime="{iso(told.edited)}">x</time> by {told.author}</strong></span>'
             if told.edited
@@ -119,7 +119,7 @@ def vanilla_page(number: int, posts: Sequence[Told]) -> str:
     url = "https://forum.example.org/discussion"
     out = []
     for told in live(posts):
-        signature = signed(told, tags, '<div class="Signature UserSignature">', "</div>")
+        signature = make_signature(told, tags, '<div class="Signature UserSignature">', "</div>")
         line = (
             f'<span title="Edited" class="MItem DateUpdated">edited <time datetime="{iso(told.edited)}">x</time></span>'
             if told.edited
@@ -163,7 +163,7 @@ def mybb_page(number: int, posts: Sequence[Told]) -> str:
             if told.edited
             else ""
         )
-        signature = signed(told, tags, '<div class="signature scaleimages">', "</div>")
+        signature = make_signature(told, tags, '<div class="signature scaleimages">', "</div>")
         place = sum(one.number <= told.number for one in live(STORY))
         out.append(
             f'<a name="pid{told.id}" id="pid{told.id}"></a><div class="post " style="" id="post_{told.id}"><div class="post_author"><div class="author_information">'
@@ -218,7 +218,7 @@ def phpbb_feed(number: int, posts: Sequence[Told]) -> str:
     entries = [
         f"<entry><author><name><![CDATA[{told.author}]]></name></author><updated>{iso(told.edited or told.minute)}</updated><published>{iso(told.minute)}</published>"
         f'<id>{url}/viewtopic.php?p={told.id}#p{told.id}</id><link href="{url}/viewtopic.php?p={told.id}#p{told.id}"/><title type="html"><![CDATA[Re: {TITLE}]]></title>'
-        f'<content type="html"><![CDATA[\n{to_html(told.text, tags, smilie)}<p>Statistics: Posted by <a href="{url}/memberlist.php?mode=viewprofile&amp;u={user(told)}">{told.author}</a> — {shown(told.minute)}</p><hr />\n]]></content></entry>'
+        f'<content type="html"><![CDATA[\n{to_html(told.text, tags, smilie)}<p>Statistics: Posted by <a href="{url}/memberlist.php?mode=viewprofile&amp;u={user(told)}">{told.author}</a> — {show_time(told.minute)}</p><hr />\n]]></content></entry>'
         for told in reversed(live(posts))
     ]
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en-gb"><title>My Board</title><author><name><![CDATA[My Board]]></name></author><id>{url}/app.php/feed/topic/77</id>\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tests.posts.forge_base import LOOKS, NAMES, Tag, iso, shown, simple, slug, to_html, user, when
+from tests.posts.forge_base import LOOKS, NAMES, Tag, iso, show_time, simple, slug, to_html, user, when
 from tests.posts.story import PAGE, SIGNATURES, STORY, TITLE, Told
 
 # phpBB
@@ -60,7 +60,7 @@ def phpbb_page(number: int, posts: Sequence[Told], version: str) -> str:
         sign = SIGNATURES.get(name, "")
         signature = f'<div id="sig{told.id}" class="signature">{body(sign)}</div>' if sign else ""
         notice = (
-            f'<div class="notice">Last edited by <a href="{link}">{name}</a> on {shown(told.edited)}, edited 1 time in total.</div>'
+            f'<div class="notice">Last edited by <a href="{link}">{name}</a> on {show_time(told.edited)}, edited 1 time in total.</div>'
             if told.edited
             else ""
         )
@@ -72,14 +72,14 @@ def phpbb_page(number: int, posts: Sequence[Told], version: str) -> str:
             profile = profile.replace(' class="username"', "")
             author = (
                 f'<p class="author"><a href="./viewtopic.php?p={told.id}#p{told.id}"><img src="./styles/prosilver/imageset/icon_post_target.gif" width="11" height="9" alt="Post" title="Post" /></a>'
-                f'by <strong><a href="{link}">{name}</a></strong> &raquo; {shown(told.minute)} </p>'
+                f'by <strong><a href="{link}">{name}</a></strong> &raquo; {show_time(told.minute)} </p>'
             )
             inner = f'<div class="postbody"><h3 class="first"><a href="#p{told.id}">Re: {TITLE}</a></h3>{author}{content}</div>{profile}'
         else:
             clock = (
-                f'<time datetime="{iso(told.minute)}">{shown(told.minute)}</time>'
+                f'<time datetime="{iso(told.minute)}">{show_time(told.minute)}</time>'
                 if version == "3.3"
-                else shown(told.minute)
+                else show_time(told.minute)
             )
             author = (
                 f'<p class="author"><a class="unread" href="./viewtopic.php?p={told.id}#p{told.id}" title="Post"><i class="icon fa-file fa-fw" aria-hidden="true"></i><span class="sr-only">Post</span></a>'

@@ -34,7 +34,7 @@ def hand(path: Path) -> dict[str, str]:
     return {posted.seat: posted.text for posted in open_table(path).hand}
 
 
-def unmarked(text: str) -> str:
+def strip_markup(text: str) -> str:
     """Return a report as it is copied from a page: without markup."""
     for tag in ("[b]", "[/b]", "[code]", "[/code]", "[list]", "[/list]", "[*]"):
         text = text.replace(tag, "")
@@ -46,14 +46,14 @@ def unmarked(text: str) -> str:
 def test_the_players_own_order_is_read_beside_a_copied_report(
     dust: Path, report: str, layout: str, is_marked: bool
 ) -> None:
-    copy = report if is_marked else unmarked(report)
+    copy = report if is_marked else strip_markup(report)
     outcome = run(dust, ("Gus", report), ("Alice", layout.format(copy=copy)))
     assert hand(dust) == {"A": "(6M)"}
     assert not wants_gm(outcome)
 
 
 def test_a_copied_report_alone_orders_nothing(dust: Path, report: str) -> None:
-    outcome = run(dust, ("Gus", report), ("Alice", unmarked(report)), ("Bob", "Look:\n" + report))
+    outcome = run(dust, ("Gus", report), ("Alice", strip_markup(report)), ("Bob", "Look:\n" + report))
     assert hand(dust) == {}
     assert {row.seat: row.state for row in rows_of(outcome)}["A"] == "posted"
 
@@ -65,7 +65,7 @@ def test_a_copy_of_the_first_half_is_known_too(dust: Path, report: str) -> None:
 
 
 def test_a_copy_of_a_report_that_is_not_here_is_asked_about(dust: Path, report: str) -> None:
-    told = ("Alice", unmarked(report) + "\nOrder: (6M)")
+    told = ("Alice", strip_markup(report) + "\nOrder: (6M)")
     outcome = run(dust, told)
     assert (hand(dust), wants_gm(outcome)) == ({}, True)
     again = run(dust, told, accept="A")  # what the copy says of Alice, and her own order below it, are two
@@ -83,7 +83,7 @@ def test_a_forged_report_with_a_board_is_still_named(dust: Path, report: str) ->
 @pytest.mark.parametrize("answer", ["A(7M)", "(6M)"])
 def test_what_the_game_master_answers_by_hand_is_not_asked_about_again(dust: Path, report: str, answer: str) -> None:
     """An order entered after the question settles it, until the post says something else."""
-    told = ("Alice", unmarked(report) + "\nOrder: (6M)")
+    told = ("Alice", strip_markup(report) + "\nOrder: (6M)")
     assert wants_gm(run(dust, told))
     put_order(dust, "A", answer)
     again = run(dust, told)
@@ -95,7 +95,7 @@ def test_what_the_game_master_answers_by_hand_is_not_asked_about_again(dust: Pat
 
 def test_an_order_that_was_in_hand_before_the_question_does_not_answer_it(dust: Path, report: str) -> None:
     put_order(dust, "A", "(6M)")
-    told = ("Alice", unmarked(report) + "\nOrder: (5M)R")
+    told = ("Alice", strip_markup(report) + "\nOrder: (5M)R")
     assert wants_gm(run(dust, told))
     assert wants_gm(run(dust, told))
     put_order(dust, "A", "(6M)")

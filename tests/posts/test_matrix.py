@@ -93,7 +93,7 @@ def read(kind: str, told: list[Told], *, is_guest: bool = False) -> tuple[Thread
         text = re.sub(rf"<a\b[^>]*{STRANGER}[^>]*>(.*?)</a>", r'<span class="username">\1</span>', text).replace(
             str(STRANGER), "0"
         )
-    return threads_of(read_pages(forge.encoded(kind, text), f"x.{suffix}"))
+    return threads_of(read_pages(forge.encode_page(kind, text), f"x.{suffix}"))
 
 
 def hand(path: Path) -> dict[str, str]:

@@ -154,24 +154,24 @@ def test_pasted_pages_in_german(lead: str) -> None:
 def test_the_table_s_deadline_counts_with_its_grace_unless_another_is_given(gm: Gm, dust: Path, tmp_path: Path) -> None:
     (tmp_path / "thread.json").write_text(DISCORD, encoding="utf-8")
 
-    def collected(*words: str) -> Ran:
+    def collect_again(*words: str) -> Ran:
         return gm("collect", str(dust), "thread.json", *words)
 
-    assert "deadline" not in collected().out
+    assert "deadline" not in collect_again().out
     assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}
     for seat in ("A", "O"):
         gm("order", str(dust), seat, "(6M)")
     gm("deadline", str(dust), "2026-11-21 12:02 UTC", "--now", "2026-11-20 12:00 UTC")
-    out = collected().out
+    out = collect_again().out
     assert "posts count until the table's deadline: Sat 2026-11-21 12:02 UTC" in out
     assert "post 3 by Bob came after the deadline, Sat 2026-11-21 12:03 UTC, and was not counted" in out
-    assert "came after the deadline" not in collected("--deadline", "2026-11-21 12:03 UTC").out
+    assert "came after the deadline" not in collect_again("--deadline", "2026-11-21 12:03 UTC").out
     gm("deadline", str(dust), "--grace", "5m", "--now", "2026-11-20 12:00 UTC")
-    out = collected().out
+    out = collect_again().out
     assert "posts count until the table's deadline and the grace after it: Sat 2026-11-21 12:07 UTC" in out
     assert "came after the deadline" not in out
     gm("deadline", str(dust), "--pause", "--now", "2026-11-20 12:00 UTC")
-    assert "the deadline is paused: posts count whenever they were made" in collected().out
+    assert "the deadline is paused: posts count whenever they were made" in collect_again().out
 
 
 DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": "dust"}, "messages": [

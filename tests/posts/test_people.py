@@ -258,7 +258,7 @@ def test_accounts_are_kept_out_of_version_control(dust: Path) -> None:
     assert FILE in (dust / ".gitignore").read_text(encoding="utf-8").split()
 
 
-def nicked(author: str, number: str, nick: str) -> Post:
+def nick_post(author: str, number: str, nick: str) -> Post:
     return Post("discord", "1", number, 0, author, "2026-11-21T18:00:00+00:00", "", "x", author_id=number, nick=nick)
 
 
@@ -269,10 +269,10 @@ def people_of(*posts: Post, accounts: tuple[Account, ...] = ()) -> People:
 
 
 def test_a_nickname_stands_for_the_player_unless_two_accounts_bear_it_or_the_player_is_bound() -> None:
-    bob = nicked("bob_99", "1", "Bob the Builder")
+    bob = nick_post("bob_99", "1", "Bob the Builder")
     assert people_of(bob).seats_of(bob) == ("B",)
     assert [one.label for one in people_of(bob).find_accounts([bob])] == ["discord/1"]
-    rival = nicked("mallory", "2", "bob the  builder")
+    rival = nick_post("mallory", "2", "bob the  builder")
     both = people_of(bob, rival)
     assert (both.seats_of(bob), both.seats_of(rival)) == ((), ())
     bound = people_of(rival, accounts=(Account("Bob the Builder", "discord", "", "1"),))
@@ -281,7 +281,7 @@ def test_a_nickname_stands_for_the_player_unless_two_accounts_bear_it_or_the_pla
 
 
 def test_a_nickname_makes_nobody_the_game_master_nor_somebody_else() -> None:
-    master = nicked("mallory", "2", "Gus")
+    master = nick_post("mallory", "2", "Gus")
     assert not people_of(master).author(master).is_gm
-    alice = nicked("alice", "3", "Bob the Builder")  # the account's own name comes first
+    alice = nick_post("alice", "3", "Bob the Builder")  # the account's own name comes first
     assert people_of(alice).seats_of(alice) == ("A",)

@@ -143,11 +143,11 @@ def test_of_prose_nobody_asks_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPa
     asked: list[str] = []
     real = grammar._fault
 
-    def counted(parser: Any, error: Any, text: str, *rest: Any) -> Problem:
+    def count_mends(parser: Any, error: Any, text: str, *rest: Any) -> Problem:
         asked.append(text)
         return real(parser, error, text, *rest)
 
-    monkeypatch.setattr(grammar, "_fault", counted)
+    monkeypatch.setattr(grammar, "_fault", count_mends)
     said = read_statements(reader, post(1, "x", " ".join(CHATTER)), (seat,))
     assert not any(one.text for one in said.found)
     assert len(asked) <= 2

@@ -43,10 +43,10 @@ def posts_of(forum: str, files: Sequence[str]) -> tuple[Post, ...]:
     return thread.posts
 
 
-def quoted(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
+def list_quoted(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     for row in rows:
         yield row["text"]
-        yield from quoted(row["quotes"])
+        yield from list_quoted(row["quotes"])
 
 
 def plain(text: str) -> str:
@@ -54,7 +54,7 @@ def plain(text: str) -> str:
     return text.replace("[code]", "").replace("[/code]", "").replace("\n\n", "\n").strip()
 
 
-def inked(text: str) -> str:
+def list_inked(text: str) -> str:
     """Return text without markup and without what no reader sees: every sign that is left has to be on the page."""
     text = re.sub(r"\[/?(?:b|code|list|\*)\]", "", text)
     return re.sub(r"[\s\u200b]+", "", text)
@@ -84,9 +84,9 @@ def test_a_thread_is_read_as_the_forums_database_has_it(forum: str, name: str, f
         if row.get("text_note") is None:
             assert plain(post.text) == row["text"]
         elif row["text"].startswith("[b]"):  # our report, as it was posted: the page shows all that its markup says
-            assert inked(post.text) == inked(row["text"])
+            assert list_inked(post.text) == list_inked(row["text"])
         assert list(post.struck) == row["struck"]
-        assert list(post.quotes) == list(quoted(row["quotes"]))
+        assert list(post.quotes) == list(list_quoted(row["quotes"]))
         edit = row["edited"]
         if not is_print and not is_rss:
             assert bool(post.edited) == bool(edit and edit["shown_on_page"])

@@ -143,7 +143,7 @@ def test_every_game_seats_as_many_as_its_board_holds(game: str) -> None:
     assert found.check_seats(board, seats, {}) == ()
 
 
-def signed_up(gm: Gm, tmp_path: Path, seats: str) -> None:
+def sign_up(gm: Gm, tmp_path: Path, seats: str) -> None:
     thread = "".join(
         f"{name} wrote on 20 Nov 2026, 18:0{at}:\nI'm in\n\n" for at, name in enumerate(("Alice", "Bob Baker", "Carol"))
     )
@@ -153,7 +153,7 @@ def signed_up(gm: Gm, tmp_path: Path, seats: str) -> None:
 
 
 def test_a_table_is_begun_with_those_who_signed_up_and_a_substitute_takes_over(gm: Gm, tmp_path: Path) -> None:
-    signed_up(gm, tmp_path, "2")
+    sign_up(gm, tmp_path, "2")
     begun = gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--from-signup", "--seats", "2")
     assert begun.status == 0
     assert "waiting list: Carol" in begun.err
@@ -169,7 +169,7 @@ def test_a_table_is_begun_with_those_who_signed_up_and_a_substitute_takes_over(g
 
 
 def test_the_command_that_is_named_after_a_sign_up_begins_the_table(gm: Gm, tmp_path: Path) -> None:
-    signed_up(gm, tmp_path, "2")
+    sign_up(gm, tmp_path, "2")
     chosen = ("--game", "nascar", "--track", "dust-bowl", "--option", "laps=2", "--gm", "Gus G", "--seats", "2")
     named = gm("signup", "dust", "signup.txt", *chosen).err.split("begins the table with it: ")[1]
     assert gm(*shlex.split(named)[1:]).status == 0
@@ -190,24 +190,24 @@ def test_two_accounts_with_one_nickname_play_and_wait(gm: Gm, tmp_path: Path) ->
 
 
 def test_nobody_is_lost_when_a_table_cannot_begin(gm: Gm, tmp_path: Path) -> None:
-    signed_up(gm, tmp_path, "2")
+    sign_up(gm, tmp_path, "2")
     wrong = gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--from-signup", "--option", "laps=x")
     assert wrong.status == 2
     assert len(read_applicants(tmp_path / "turns" / "dust.signup.toml")) == 3
 
 
 def test_somebody_is_put_on_the_list_and_taken_off_by_hand(gm: Gm, tmp_path: Path) -> None:
-    signed_up(gm, tmp_path, "2")
+    sign_up(gm, tmp_path, "2")
     changed = gm("signup", "dust", "--add", "Nina:N:turbo", "--drop", "Bob Baker", "--json")
     rows = [(one["player"], one["mark"], one["state"]) for one in json.loads(changed.out)["applicants"]]
     assert rows == [("Alice", "", "signed up"), ("Carol", "", "signed up"), ("Nina", "N", "signed up")]
-    signed_up(gm, tmp_path, "2")  # the same thread again does not bring Bob back
+    sign_up(gm, tmp_path, "2")  # the same thread again does not bring Bob back
     assert "Bob" not in gm("signup", "dust").out.split("Withdrawn")[0]
     assert gm("signup", "dust", "--drop", "Zed").status == 1
 
 
 def test_a_player_gets_another_name(gm: Gm, tmp_path: Path) -> None:
-    signed_up(gm, tmp_path, "2")
+    sign_up(gm, tmp_path, "2")
     gm("new", "dust", "--game", "nascar", "--track", "dust-bowl", "--from-signup", "--seats", "2")
     assert "also known as bob99" in gm("seat", "dust", "B", "--alias", "bob99").out
     assert gm("seat", "dust", "B", "--alias", "BOB99").status == 1

@@ -112,7 +112,7 @@ def test_a_board_in_code_comes_out_blank_by_blank(kind: str) -> None:
     assert board.split("\n") == ["  ****A*|***", " ****O**|****", "AMMRMM  |  B(5M)", "(6M)"]
 
 
-def collected(dust: Path, kind: str) -> Outcome:
+def collect_story(dust: Path, kind: str) -> Outcome:
     return collect(dust, threads_of(pages_of(kind)), BOUNDS)
 
 
@@ -123,7 +123,7 @@ def test_the_same_orders_come_out_of_every_format(dust: Path, kind: str) -> None
         expected["C"] = ("in", "(5M)L", "exact")
     if kind not in SHOWS_SMILIES:  # pictures without a text: there is nothing to clean
         expected["M"] = ("in", "A(7M)", "exact")
-    outcome = collected(dust, kind)
+    outcome = collect_story(dust, kind)
     assert {row.seat: (row.state, row.order, row.tier) for row in rows_of(outcome)} == expected
     # What is legible is in hand as it was posted, also what is illegal; a guess never is.
     hand = {posted.seat: posted.text for posted in outcome.table.hand if posted.only in {0, 1}}

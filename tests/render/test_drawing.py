@@ -85,7 +85,7 @@ KINDS = (  # Machado, Oliveira and Fernandes 2009: nobody's, protanopia, deutera
 )
 
 
-def seen(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+def see_colour(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
     """Return how a reader of a kind sees a colour, in CIE 1976 L*a*b*."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
@@ -114,7 +114,9 @@ def seen(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float, float
 )
 def test_pieces_are_told_apart_by_readers_of_all_kinds(colours: Sequence[str], least: float) -> None:
     nearest = min(
-        math.dist(seen(one, kind), seen(other, kind)) for kind in KINDS for one, other in combinations(colours, 2)
+        math.dist(see_colour(one, kind), see_colour(other, kind))
+        for kind in KINDS
+        for one, other in combinations(colours, 2)
     )
     assert nearest > least
     assert len(PIECES) == 12

@@ -34,7 +34,7 @@ BBCODE = ("phpbb", "xenforo", "vbulletin", "bgg")
 EACH = pytest.mark.parametrize(("forum", "shown"), SHOWN, ids=[f"{forum}-{shown.__name__}" for forum, shown in SHOWN])
 
 
-def drawn(lines: Sequence[str]) -> Report:
+def draw_report(lines: Sequence[str]) -> Report:
     """Return a report with a board between other things."""
     picture = Picture("Board", tuple((Span(line),) for line in lines), (("*", "asphalt"), ("<", "a line")))
     return Report("turn", "dust: turn 6", (EVENTS, picture, GRID, CARET), {})
@@ -50,7 +50,7 @@ def codes(posts: Sequence[str], shown: Callable[[str], str]) -> list[list[str]]:
     return [text.split("\n") for text in texts]
 
 
-def stripped(lines: Sequence[str]) -> list[str]:
+def strip_lines(lines: Sequence[str]) -> list[str]:
     """Return lines without blanks at their ends: they say nothing, and posts do not carry them."""
     return [line.rstrip() for line in lines]
 
@@ -64,8 +64,8 @@ def test_a_shipped_board_comes_out_of_the_page(forum: str, shown: Callable[[str]
     for path in BOARDS:
         lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
         report = Report("track", "", (Picture("", tuple((Span(line),) for line in lines)),), {})
-        back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in stripped(block)]
-        assert back == stripped(lines), path.stem
+        back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in strip_lines(block)]
+        assert back == strip_lines(lines), path.stem
 
 
 @EACH
@@ -76,9 +76,9 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
     report = turn_report(Scene("dust", find(name), sample.seats, "public"), PlayedTurn(9, step.after, step.events))
     pictures = [block for block in report.blocks if isinstance(block, Picture)]
     assert pictures
-    back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in stripped(block)]
+    back = [line for block in codes(forum_posts.posts(report, forum), shown) for line in strip_lines(block)]
     for picture in pictures:
-        lines = stripped(["".join(span.text for span in row) for row in picture.rows])
+        lines = strip_lines(["".join(span.text for span in row) for row in picture.rows])
         if sum(map(len, lines)) > 1900 and FORUMS[forum].limit == 2000:
             for row, __ in picture.focus:  # the part with the cars, its rows by their numbers
                 assert any(f"{line} ".startswith(f"{row:4} ") and line[5:] in lines[row + 2] for line in back)
@@ -90,12 +90,12 @@ def test_the_board_of_a_turn_comes_out_of_the_page(name: str, forum: str, shown:
 @effort.search(daily=24, long=600)
 @given(st.lists(st.text(SIGNS, max_size=12), min_size=1, max_size=6).filter(lambda lines: any(map(str.strip, lines))))
 def test_any_board_comes_out_of_the_page(forum: str, shown: Callable[[str], str], lines: list[str]) -> None:
-    blocks = codes(forum_posts.posts(drawn(lines), forum), shown)
-    expected = [stripped(lines)]
+    blocks = codes(forum_posts.posts(draw_report(lines), forum), shown)
+    expected = [strip_lines(lines)]
     if not FORUMS[forum].tables:
-        expected.append(stripped(grid_lines(GRID)))
-    expected.append(stripped(CARET.lines))
-    assert [stripped(block) for block in blocks] == expected
+        expected.append(strip_lines(grid_lines(GRID)))
+    expected.append(strip_lines(CARET.lines))
+    assert [strip_lines(block) for block in blocks] == expected
 
 
 @effort.search(daily=40, long=1000)
@@ -111,14 +111,14 @@ def test_code_is_ended_by_nobody_else(forum: str, word: str) -> None:
 @pytest.mark.parametrize("forum", ["discourse", "reddit", "discord"])
 def test_the_raw_post_reads_the_same(forum: str) -> None:
     lines = ["   ***", "", "  *A*  >", " `*`_ "]
-    (post,) = forum_posts.posts(drawn(lines), forum)
+    (post,) = forum_posts.posts(draw_report(lines), forum)
     text = read_markdown(post, indented_code=forum != "discord").text
     (board, *_) = re.findall(r"\[code\]\n?(.*?)\n?\[/code\]", text, re.DOTALL)
-    assert board.replace("\u00a0", " ").replace(GAP, "").split("\n") == stripped(lines)
+    assert board.replace("\u00a0", " ").replace(GAP, "").split("\n") == strip_lines(lines)
 
 
 def test_bgg_gets_no_sign_that_ends_the_post() -> None:
-    (post,) = forum_posts.posts(drawn(["..<.."]), "bgg")
+    (post,) = forum_posts.posts(draw_report(["..<.."]), "bgg")
     assert "<" not in post
     assert "..‹.." in post
 

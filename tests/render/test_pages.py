@@ -230,7 +230,7 @@ def without_drawings(report: Report) -> Report:
     return report._replace(blocks=tuple(blocks))
 
 
-def inked(lines: Sequence[str]) -> list[str]:
+def list_inked(lines: Sequence[str]) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
@@ -240,7 +240,7 @@ def test_every_sign_of_a_map_stands_in_its_column(report: Report) -> None:
     lines = lines_of(render(as_text, "svg"))
     for block in as_text.blocks:
         if isinstance(block, Picture):
-            rows = inked(picture_lines(block))
+            rows = list_inked(picture_lines(block))
             assert any(lines[at : at + len(rows)] == rows for at in range(len(lines))), block.title
 
 

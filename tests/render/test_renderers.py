@@ -44,7 +44,7 @@ class Shown(NamedTuple):
 
 
 @cache
-def shown(forum: str) -> dict[str, list[Shown]]:
+def show_posts(forum: str) -> dict[str, list[Shown]]:
     """Return for each board what readers of a forum see of its posts: one run of the renderer for all."""
     node = shutil.which("node")
     if node is None or not (PACKAGES / RENDERERS[forum]).is_dir():
@@ -65,7 +65,7 @@ def _report(board: str) -> Report:
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize("forum", RENDERERS)
 def test_a_board_comes_out_of_the_renderer_sign_for_sign(forum: str, name: str) -> None:
-    blocks = [block.removesuffix("\n") for one in shown(forum)[name] for block in one.code]
+    blocks = [block.removesuffix("\n") for one in show_posts(forum)[name] for block in one.code]
     # Blank lines at the ends and blanks that begin a line are written as signs that no forum drops.
     board = "\n".join(blocks).replace("\u00a0", " ").replace("\u200b", "")
     assert [line.rstrip() for line in board.split("\n")] == [
@@ -75,6 +75,6 @@ def test_a_board_comes_out_of_the_renderer_sign_for_sign(forum: str, name: str) 
 
 @pytest.mark.parametrize("forum", RENDERERS)
 def test_prose_is_shown_as_it_is_written_and_acts_as_no_markup(forum: str) -> None:
-    text = " ".join("\n".join(one.text for one in shown(forum)["blanks"]).replace("\u200b", "").split())
+    text = " ".join("\n".join(one.text for one in show_posts(forum)["blanks"]).replace("\u200b", "").split())
     for line in PROSE:
         assert line in text

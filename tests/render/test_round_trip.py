@@ -19,7 +19,7 @@ from tests import effort
 BOARDS = sorted(folder("tracks").glob("*/*.txt"))
 
 
-def posted(text: str, markup: str) -> str:
+def post_file(text: str, markup: str) -> str:
     """Return a board file as `gm tracks NAME --file --format …` posts it, among other things in a post."""
     rows = tuple((Span(line),) for line in text.removesuffix("\n").split("\n"))
     return "Here it is:\n\n" + render(Report("track", "", (Picture("", rows),), {}), markup) + "\nHave fun.\n"
@@ -49,7 +49,7 @@ READERS = {"bbcode": from_bbcode, "markdown": from_markdown, "text": from_text}
 @pytest.mark.parametrize("path", BOARDS, ids=lambda path: path.stem)
 def test_a_shipped_board_survives_a_post(path: Path, markup: str) -> None:
     text = path.read_bytes().decode()
-    assert READERS[markup](posted(text, markup)) == text
+    assert READERS[markup](post_file(text, markup)) == text
 
 
 @pytest.mark.parametrize("markup", READERS)
@@ -65,7 +65,7 @@ def test_a_shipped_board_survives_a_post(path: Path, markup: str) -> None:
     ],
 )
 def test_awkward_boards_survive_a_post(text: str, markup: str) -> None:
-    assert READERS[markup](posted(text, markup)) == text
+    assert READERS[markup](post_file(text, markup)) == text
 
 
 @pytest.mark.parametrize("markup", READERS)
@@ -73,10 +73,10 @@ def test_awkward_boards_survive_a_post(text: str, markup: str) -> None:
 @given(st.lists(st.text("*=|#P.Ssob xX`~[]\\<>&_'\"+-", max_size=12), min_size=1, max_size=6))
 def test_any_board_survives_a_post(markup: str, lines: list[str]) -> None:
     text = "\n".join(lines) + "\n"
-    assert READERS[markup](posted(text, markup)) == text
+    assert READERS[markup](post_file(text, markup)) == text
 
 
 def test_the_end_of_a_code_block_within_a_board_is_broken_up() -> None:
-    post = posted("**[/code]**\n", "bbcode")
+    post = post_file("**[/code]**\n", "bbcode")
     assert post.lower().count("[/code]") == 1
     assert from_bbcode(post).replace("\u200b", "") == "**[/code]**\n"

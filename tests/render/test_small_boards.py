@@ -16,7 +16,7 @@ from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import draw_board, lay
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
-from tests.monza.samples import race, shipped
+from tests.monza.samples import load_shipped, race
 from tests.render.test_drawing import PLAIN
 from tests.render.words import outside, overlapping, smallest, words_of
 from tests.tac.tables import board as tac_board
@@ -35,7 +35,7 @@ def test_those_that_have_finished_are_read_on_a_telephone_that_shows_the_whole_b
 @pytest.mark.parametrize("count", [1, 2, 3, 5])
 def test_the_winners_of_a_road_are_read_on_a_telephone(count: int) -> None:
     position = race(" ".join(f"{seat}@S" for seat in "RGBWY"))._replace(winners=tuple("RGBWY"[:count]), turn_of="")
-    drawing = draw_road(position._replace(board=shipped("cliff_road")))
+    drawing = draw_road(position._replace(board=load_shipped("cliff_road")))
     svg = draw(drawing, "")
     chips = [prop for prop in drawing.props if prop.kind == "chip"][:count]
     (panel,) = (part for part in drawing.shapes if part.role == "panel" and part.points[0] == (0.2, 0.2))

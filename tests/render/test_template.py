@@ -14,7 +14,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.render import forum_posts, render
 from gm_tools.render.forum_posts import MARKUPS, posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.render.template import FIELDS, FLAGS, MOST, Template, shipped
+from gm_tools.render.template import FIELDS, FLAGS, MOST, Template, read_shipped
 from gm_tools.reports.report import Report
 from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, PICTURE, REPORT
@@ -33,13 +33,13 @@ DATA = {
 NAMED = Report("turn", "dust: turn 6", (PICTURE, GRID, EVENTS, CARET), DATA, ("board", "standings", "events", "more"))
 
 
-def written(text: str, style: str = "phpbb", report: Report = NAMED) -> str:
+def fill(text: str, style: str = "phpbb", report: Report = NAMED) -> str:
     return "\n\n".join(posts(report, style, Template("mine.txt", text)))
 
 
-def refused(text: str, report: Report = NAMED) -> str:
+def refuse(text: str, report: Report = NAMED) -> str:
     with pytest.raises(InputError) as caught:
-        written(text, report=report)
+        fill(text, report=report)
     assert caught.value.status == 2
     assert caught.value.file == "mine.txt"
     return str(caught.value)
@@ -50,13 +50,13 @@ def refused(text: str, report: Report = NAMED) -> str:
 
 @pytest.mark.parametrize("style", STYLES)
 def test_a_copy_of_the_shipped_template_writes_what_is_shipped(style: str) -> None:
-    assert posts(NAMED, style, Template("copy.txt", shipped())) == posts(REPORT, style)
-    assert posts(NAMED, style, Template("copy.txt", shipped().replace("\n", "\r\n"))) == posts(REPORT, style)
+    assert posts(NAMED, style, Template("copy.txt", read_shipped())) == posts(REPORT, style)
+    assert posts(NAMED, style, Template("copy.txt", read_shipped().replace("\n", "\r\n"))) == posts(REPORT, style)
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_words_stand_round_the_shipped_post(style: str) -> None:
-    post = written("Hello.\n\n{heading}\n\n{blocks}\n\nBye.\n", style)
+    post = fill("Hello.\n\n{heading}\n\n{blocks}\n\nBye.\n", style)
     assert post == f"Hello.\n\n{render(NAMED, style).strip() if style in MARKUPS else posts(NAMED, style)[0]}\n\nBye."
 
 
@@ -65,39 +65,37 @@ def test_text_in_a_template_is_text() -> None:
 
 
 def test_the_template_writes_markup_and_the_table_text() -> None:
-    assert written("[i]Next:[/i] {players}!\n") == "[i]Next:[/i] A Alice, B [\u200bb]Bob!"
-    assert written("*{players}*", "markdown") == "*A Alice, B \\[b\\]Bob*"
-    assert written("Turn { turn } of {table}, @everyone: {{title}") == "Turn 6 of dust, @everyone: {title}"
-    assert written("{heading}", "nodebb") == "## dust: turn 6"
+    assert fill("[i]Next:[/i] {players}!\n") == "[i]Next:[/i] A Alice, B [\u200bb]Bob!"
+    assert fill("*{players}*", "markdown") == "*A Alice, B \\[b\\]Bob*"
+    assert fill("Turn { turn } of {table}, @everyone: {{title}") == "Turn 6 of dust, @everyone: {title}"
+    assert fill("{heading}", "nodebb") == "## dust: turn 6"
 
 
 def test_texts_that_touch_are_escaped_as_one() -> None:
     data = {**DATA, "table": "@", "headline": "everyone", "game": "[", "viewer": "b]"}
     report = Report("turn", "t", (), data)
-    assert written("{table}{headline}", "discord", report) == "@\u200beveryone"
-    assert written("{game}{if title}{viewer}{end}", "bbcode", report) == "[\u200bb]"
+    assert fill("{table}{headline}", "discord", report) == "@\u200beveryone"
+    assert fill("{game}{if title}{viewer}{end}", "bbcode", report) == "[\u200bb]"
 
 
 def test_blocks_with_and_without_headings() -> None:
-    assert written("{standings}") == f"[b]Standings[/b]\n{written('{standings.bare}')}"
-    assert written("{board}\n\n{events}\n\n{rest}\n\n{standings}") == written(
-        "{board}\n\n{events}\n\n{more}\n\n{standings}"
-    )
-    assert written("{rest}") == written("{blocks}")
+    assert fill("{standings}") == f"[b]Standings[/b]\n{fill('{standings.bare}')}"
+    assert fill("{board}\n\n{events}\n\n{rest}\n\n{standings}") == fill("{board}\n\n{events}\n\n{more}\n\n{standings}")
+    assert fill("{rest}") == fill("{blocks}")
 
 
 def test_a_line_or_section_without_content_disappears() -> None:
     text = "a\nUntil {deadline}\n{deadline}{fairness}\nb\n\n{if deadline}\nUntil\n{deadline}\n{end}\n{if not deadline}No deadline.{end}\n{draws}"
-    assert written(text) == "a\nb\n\nNo deadline."
-    assert written("{if over}Over.{else}{headline} goes on.{end}") == "turn 6 goes on."
-    assert written("{if title}{if over}x{else}y{end}{else}{if title}z{end}{end}") == "y"
-    assert written("{if private}for you{end}") == ""
-    assert written("{if private}for you{end}", report=NAMED._replace(data={**DATA, "viewer": "A"})) == "for you"
+    assert fill(text) == "a\nb\n\nNo deadline."
+    assert fill("{if over}Over.{else}{headline} goes on.{end}") == "turn 6 goes on."
+    assert fill("{if title}{if over}x{else}y{end}{else}{if title}z{end}{end}") == "y"
+    assert fill("{if private}for you{end}") == ""
+    assert fill("{if private}for you{end}", report=NAMED._replace(data={**DATA, "viewer": "A"})) == "for you"
     assert posts(NAMED, "discord", Template("mine.txt", " \n\n{# nothing #}\n")) == ()
 
 
 def test_several_empty_lines_are_one_and_blanks_that_begin_a_line_stay() -> None:
-    assert written("a\n\n\n \t\n\n    b\n") == "a\n\n    b"
+    assert fill("a\n\n\n \t\n\n    b\n") == "a\n\n    b"
 
 
 # Posts that are too long
@@ -133,10 +131,10 @@ def test_a_template_s_own_words_are_parted_between_lines(style: str) -> None:
 def test_what_players_write_is_text_wherever_a_template_puts_it(word: str) -> None:
     report = Report("turn", word, (Grid("", (Column("Player"),), ((word,),)),), {**DATA, "seats": [{"player": word}]})
     text = "- {players}\n- {title} x\n\nx {title} y\n"
-    post = written(text, "bbcode", report)
+    post = fill(text, "bbcode", report)
     assert not re.search(r"\[[a-z/*]|@[^\s\u200b]", post)
     assert len(re.split(r"\n\n", post)) == 2
-    shown = texts_of(written(text, "markdown", report))
+    shown = texts_of(fill(text, "markdown", report))
     assert len(shown) == 3
     assert shown[2].startswith("x")
     assert shown[2].endswith("y")
@@ -165,7 +163,7 @@ def test_what_players_write_is_text_wherever_a_template_puts_it(word: str) -> No
     ids=lambda text: text[:30],
 )
 def test_a_fault_is_said_with_its_place_and_what_to_write(text: str, message: str) -> None:
-    assert message in refused(text)
+    assert message in refuse(text)
 
 
 HOSTILE = [
@@ -197,7 +195,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=lambda text: text[:40])
 def test_a_hostile_template_is_refused(text: str) -> None:
-    refused(text)
+    refuse(text)
 
 
 STYLES = ("markdown", "discord")
@@ -262,7 +260,7 @@ def test_the_longest_template_costs_what_its_length_explains_and_its_posts_are_b
 )
 def test_any_template_is_filled_in_or_refused(parts: list[str]) -> None:
     try:
-        written("".join(parts))
+        fill("".join(parts))
     except InputError as error:
         if error.file != "mine.txt":
             raise

@@ -58,7 +58,7 @@ def numbers(text: str) -> list[float]:
     return [float(one) for one in re.findall(r"-?\d*\.?\d+", text)]
 
 
-def written(svg: str) -> list[Written]:
+def list_written(svg: str) -> list[Written]:
     """Return the texts of a picture that are in sight, but those of symbols and of cards that lie turned."""
 
     def walk(node: ET.Element, x: float, y: float, scale: float, anchor: str, seen: Box) -> Iterator[Written]:
@@ -98,7 +98,7 @@ def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str
     for turn in effort.choose((0, last // 3, last), tuple(range(0, last + 1, max(1, last // 12)))):
         svg = render(turn_post(table, turn, "public"))
         high = numbers(svg.partition(' height="')[2])[0]
-        for one in written(svg):
+        for one in list_written(svg):
             least = DICE if name == "willow" and len(one.words) == 1 else 0.9 if name == "marbles" else 0.99
             if (
                 name != "marbles" or not one.words.isdecimal()
@@ -119,7 +119,7 @@ def test_what_has_no_room_ends_with_a_whole_phrase(name: str, turns: Sequence[in
     speak(language)
     table = open_table(TURNS / name)
     for turn in effort.choose(turns, tuple(range(0, table.turn + 1, 3))):
-        assert [one for one in written(render(turn_post(table, turn, "public"))) if "…" in one.words] == [], turn
+        assert [one for one in list_written(render(turn_post(table, turn, "public"))) if "…" in one.words] == [], turn
 
 
 def test_letters_of_crowded_pieces_are_free() -> None:
@@ -157,7 +157,7 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
 def test_a_headline_becomes_smaller_before_it_takes_two_lines() -> None:
     def heads(words: str) -> list[Written]:
         svg = render(Report("turn", "t: turn 1", (Lines("", (words,)),), {"turn": 1}, ("summary",)))
-        return [one for one in written(svg) if one.words != "t: turn 1"]
+        return [one for one in list_written(svg) if one.words != "t: turn 1"]
 
     (one,) = heads("Axle leads, 8 tiles ahead of Dune Buggy.")
     assert one.size > 26
@@ -174,7 +174,7 @@ def test_who_acts_when_stands_above_a_board_in_turn() -> None:
     drawing = first_drawing(report.blocks)
     assert drawing is not None
     assert drawing.queue is not None
-    words = [one.words for one in written(render(report))]
+    words = [one.words for one in list_written(render(report))]
     order = [go.piece.seat for go in drawing.queue.goes]
     assert order
     marks = [word for word in words if word in order]
@@ -192,7 +192,7 @@ def test_a_plan_as_svg_has_its_table_in_large_letters() -> None:
     board = Picture("Reach", (), draw=lambda: drawing)
     svg = render_as(Report("plan", "papers: what Ben (B) can do", (board, Grid("", columns, rows)), {}), "svg")
     assert svg.startswith(f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDE}"')
-    shown = written(svg)
+    shown = list_written(svg)
     assert {"Order", "A(A+1)LRMLM(R+2)"} <= {one.words for one in shown}
     assert min(one.size for one in shown) >= 0.99 * LETTER
     assert "sandbags" in svg.partition("</desc>")[0]  # what has no room is said
@@ -218,7 +218,7 @@ def test_a_track_as_svg_can_be_read_and_its_names_lie_apart(path: Path) -> None:
     board = game.parse_board(path.read_text(encoding="utf-8"))
     svg = render_as(Report("track", board.name, tuple(game.board_blocks(board)), {}), "svg")
     least = DICE if game.name == "monza" else 0.9 if game.name == "tac" else 0.99
-    shown = [one for one in written(svg) if one.anchor != "start" or not one.words.startswith("#")]
+    shown = [one for one in list_written(svg) if one.anchor != "start" or not one.words.startswith("#")]
     assert shown[0].words == board.name
     assert min(one.size for one in shown) >= least * LETTER
     plates = [numbers(plate) for plate in re.findall(r'class="plate"><rect ([^>]*?) rx=', svg)]
@@ -236,11 +236,11 @@ def test_all_turns_of_a_replay_are_as_high_as_the_one_with_most_cars_home() -> N
     assert aligned[-1].drawing.parked
     assert len({svg.partition(' height="')[2].partition('"')[0] for svg in shown}) == 1
     for svg in shown:
-        assert min(one.size for one in written(svg)) >= 0.99 * LETTER
+        assert min(one.size for one in list_written(svg)) >= 0.99 * LETTER
 
 
 def test_numbers_of_fields_stay_all_or_every_fifth_and_cards_are_counted() -> None:
-    said = [one.words for one in written(render(turn_post(open_table(TURNS / "marbles"), 30, "public")))]
+    said = [one.words for one in list_written(render(turn_post(open_table(TURNS / "marbles"), 30, "public")))]
     drawing = first_drawing(turn_post(open_table(TURNS / "marbles"), 30, "public").blocks)
     assert drawing is not None
     edge = [label.text for label in drawing.labels if label.role == "carved" and label.text.isdecimal()]

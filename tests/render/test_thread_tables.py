@@ -20,7 +20,7 @@ from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn
 from tests import effort
-from tests.render.test_thread_pictures import TURNS, numbers, written
+from tests.render.test_thread_pictures import TURNS, list_written, numbers
 
 MIDDLE = {"sandstorm": 9, "lighthouse": 14, "willow": 5, "marbles": 14, "papers": 20}
 
@@ -33,12 +33,12 @@ def high(svg: str) -> float:
 def test_below_each_row_stands_what_its_seat_did_last(name: str) -> None:
     report = turn_post(open_table(TURNS / name), MIDDLE[name], "public")
     svg = render(report)
-    lines = [one.words for one in written(svg)]
+    lines = [one.words for one in list_written(svg)]
     done = report.deeds()
     assert len([deed for deed in done.values() if deed.order]) > 2
     for deed in done.values():
         assert any(line.startswith(deed.order) for line in lines), deed
-    assert min(one.size for one in written(svg) if one.words.startswith(tuple(lines[-4:]))) >= LETTER
+    assert min(one.size for one in list_written(svg) if one.words.startswith(tuple(lines[-4:]))) >= LETTER
     assert high(svg) <= HIGHEST
     assert not re.search(r"\[[A-Z]\d", " ".join(lines))  # nobody looks up rules in a picture
 
@@ -70,7 +70,7 @@ def test_what_goes_first_where_there_is_no_room() -> None:
     found = []
     for count in (4, 9, 14, 20, 28):
         svg = render(crowd(count))
-        words = [one.words for one in written(svg)]
+        words = [one.words for one in list_written(svg)]
         parts = (
             "Shift table" in words,
             any(word.startswith("GWS V") for word in words),
@@ -107,17 +107,17 @@ def test_an_svg_is_laid_out_as_a_picture_for_a_thread(name: str) -> None:
         if not any(isinstance(block, Grid | Picture) for block in report.blocks):
             continue  # the game is over: a line says so
         assert f'width="{WIDE}"' in svg[:200]
-        least = min(one.size for one in written(svg) if not re.fullmatch(r"\d+|.", one.words))
+        least = min(one.size for one in list_written(svg) if not re.fullmatch(r"\d+|.", one.words))
         assert least >= 0.9 * LETTER
-    as_svg = [one.words for one in written(render_as(turn_post(table, MIDDLE[name], "public"), "svg"))]
-    assert as_svg == [one.words for one in written(render(turn_post(table, MIDDLE[name], "public")))]
+    as_svg = [one.words for one in list_written(render_as(turn_post(table, MIDDLE[name], "public"), "svg"))]
+    assert as_svg == [one.words for one in list_written(render(turn_post(table, MIDDLE[name], "public")))]
 
 
 def test_what_has_no_room_in_a_row_stands_below_it() -> None:
     columns = Column("#", right=True), Column("Order"), Column("Ends"), Column("On the way")
     rows = tuple((str(n), "A(A+1)LRMLM", "row 3, column 36", "48% 2 sandbags [N7.3]; " * 3) for n in range(2))
     svg = render_as(Report("plan", "t", (Grid("", columns, rows),), {}), "svg").partition("</desc>")[2]
-    words = [one.words for one in written(f"<svg>{svg.partition('</style>')[2]}".replace("\n", ""))]
+    words = [one.words for one in list_written(f"<svg>{svg.partition('</style>')[2]}".replace("\n", ""))]
     assert "row 3, column 36" in words
     assert any(word.startswith("On the way: 48% 2 sandbags;") for word in words)
     assert all(measure(word, 20) <= WIDE for word in words)
@@ -125,7 +125,7 @@ def test_what_has_no_room_in_a_row_stands_below_it() -> None:
 
 def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() -> None:
     svg = render(turn_post(open_table(TURNS / "sandstorm"), 9, "public"))
-    letters = [one.words for one in written(svg) if len(one.words) == 1 and one.bold]
+    letters = [one.words for one in list_written(svg) if len(one.words) == 1 and one.bold]
     for seat in "ACDEFGHKM":  # T is far from the others
         assert letters.count(seat) == 3, seat  # on both boards and in the table
     assert letters.count("T") == 2
@@ -146,7 +146,7 @@ def test_a_table_has_the_same_columns_in_all_languages_but_for_minor_ones(name: 
             with speaking(language):
                 report = turn_post(table, turn, "public")
                 (grid, *_more) = (block for block in report.blocks if isinstance(block, Grid))
-                words = [one.words for one in written(render(report))]
+                words = [one.words for one in list_written(render(report))]
                 major = [(at, column.title) for at, column in enumerate(grid.columns) if not column.is_minor]
                 count.add(tuple(at for at, title in major if title in words))
         assert len(count) == 1, turn
@@ -158,7 +158,7 @@ def test_long_names_leave_room_for_all_other_columns() -> None:
     rows = tuple((seat, name, "RK", "yes", "3", "4", "0", "12") for seat, name in zip("RKC", names, strict=True))
     grid = Grid("Standings", columns, rows, ("R", "K", "C"))
     drawn, _high = draw_table(grid, {}, (MARGIN, WIDE - 2 * MARGIN), {})
-    words = [one.words for one in written(f"<svg>{''.join(drawn)}</svg>")]
+    words = [one.words for one in list_written(f"<svg>{''.join(drawn)}</svg>")]
     assert {column.title for column in columns} <= set(words)
     assert set(names[:2]) <= set(words)
     assert any(word.startswith("Ferdinandus Magellan") and word.endswith("…") for word in words)
@@ -168,13 +168,13 @@ def test_when_all_have_finished_the_whole_board_is_shown() -> None:
     table = open_table(TURNS / "papers")
     svg = render(turn_post(table, table.turn, "public"))
     assert 'class="amber"' not in svg
-    assert "finished" in [one.words for one in written(svg)]
+    assert "finished" in [one.words for one in list_written(svg)]
 
 
 def test_words_of_a_strip_stand_below_the_last_pieces() -> None:
     go = Go(Piece("C", 0, (0, 0)), "E4S4", ("2", "3"))
     strip, tall = draw_strip(Queue("round 18", (go,), words="pool: 1 x 10"), 40)
-    at = {one.words: one.y for one in written(f"<svg>{strip}</svg>")}
+    at = {one.words: one.y for one in list_written(f"<svg>{strip}</svg>")}
     assert at["pool: 1 x 10"] > at["2"] + 1
     assert at["pool: 1 x 10"] < tall
 
@@ -183,14 +183,14 @@ def test_figures_in_what_can_be_reached_can_be_read() -> None:
     table = open_table(TURNS / "sandstorm")
     blocks = table.game.reach_blocks(table.game.view(table.position, "D"), "D")
     svg = render_as(Report("plan", "sandstorm: what D can do", tuple(blocks), {}), "svg")
-    shown = written(svg)
+    shown = list_written(svg)
     assert {"1", "2"} <= {one.words for one in shown}
     assert min(one.size for one in shown) >= 0.99 * LETTER
     assert svg.count('class="amber"') == 1
 
 
 def test_what_is_seen_only_on_the_small_board_is_explained_below_it() -> None:
-    said = written(render(turn_post(open_table(TURNS / "lighthouse"), 30, "public")))
+    said = list_written(render(turn_post(open_table(TURNS / "lighthouse"), 30, "public")))
     told = [one.words for one in said if one.words in ("g, y: track for 5 cars or more", "b: pits", "refuelling")]
     assert sorted(told) == ["b: pits", "g, y: track for 5 cars or more", "refuelling"]
 

@@ -24,7 +24,7 @@ from gm_tools.reports.trial import trial_report
 from gm_tools.table import open_table
 from tests.ground import GROUNDS
 from tests.page.make_start import TOP
-from tests.render.test_drawing import KINDS, PLAIN, seen
+from tests.render.test_drawing import KINDS, PLAIN, see_colour
 from tests.samples import play
 
 PAIRS = [(first, first + len(PIECES)) for first in range(len(PIECES))] + [(0, 24), (6, 30), (12, 24), (18, 30)]
@@ -52,7 +52,11 @@ def test_a_pattern_is_seen_at_twelve_pixels_by_readers_of_all_kinds(
 ) -> None:
     first, again = (pixels(Piece("A", number, (1, 1), heading)) for number in (one, other))
     for kind in KINDS:
-        far = sum(math.dist(seen(a, kind), seen(b, kind)) > 33 for a, b in zip(first, again, strict=True) if a != b)
+        far = sum(
+            math.dist(see_colour(a, kind), see_colour(b, kind)) > 33
+            for a, b in zip(first, again, strict=True)
+            if a != b
+        )
         assert far >= 15  # pixels, of about 150
 
 
@@ -77,7 +81,7 @@ def test_pieces_on_one_tile_stay_on_it(count: int, heading: float | None) -> Non
 
 
 def test_on_the_whole_of_a_large_board_a_pile_is_spread_so_that_its_letters_are_read() -> None:
-    pieces = tuple(Piece("AB"[at], at, *_placed(at, 2)) for at in range(2))
+    pieces = tuple(Piece("AB"[at], at, *_place_piece(at, 2)) for at in range(2))
     places = spread(pieces, fit(pieces, 1.7), 1.7)
     (one, size), (other, _size) = places.values()
     assert size > 0.75
@@ -86,14 +90,14 @@ def test_on_the_whole_of_a_large_board_a_pile_is_spread_so_that_its_letters_are_
     assert all(f'data-near="translate({at:.2f}'.rstrip("0") in svg.replace('" scale', "") for at in (4.26, 4.74))
 
 
-def _placed(place: int, count: int) -> tuple[tuple[float, float], float, float]:
+def _place_piece(place: int, count: int) -> tuple[tuple[float, float], float, float]:
     at, size = stand_together((4.5, 2.5), 0, place, count)
     return at, 0, size
 
 
 @pytest.mark.parametrize("role", ["oil", "bag", "bank_left"])
 def test_what_lies_under_cars_is_shown_beside_all_their_letters(role: str) -> None:
-    pile = tuple(Piece("ABC"[at], at, *_placed(at, 3)) for at in range(3))
+    pile = tuple(Piece("ABC"[at], at, *_place_piece(at, 3)) for at in range(3))
     pieces = (*pile, Piece("D", 3, middle((2, 5)), 0), Piece("E", 4, middle((1, 4)), 0))
     for columns in (9, 60):
         drawing = Drawing(columns, 9, signs=(Sign(role, (2, 4)),), pieces=pieces)

@@ -31,10 +31,10 @@ def a_setup(
 
 def a_series(setup: Setup) -> Series:
     """Return what a worker makes of a set-up."""
-    return series_of(written(setup))
+    return series_of(dump(setup))
 
 
-def written(setup: Setup) -> str:
+def dump(setup: Setup) -> str:
     """Return a set-up as it is sent to workers."""
     return dumps(dump_setup(setup))
 

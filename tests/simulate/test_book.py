@@ -16,14 +16,14 @@ from gm_tools.simulate import checkpoint as book_of_games
 from gm_tools.simulate.checkpoint import Checkpoint, heading
 from gm_tools.simulate.play import play_games
 from tests.ground import GROUNDS
-from tests.simulate.samples import a_setup, an_outcome, written
+from tests.simulate.samples import a_setup, an_outcome, dump
 
 ROOT = Path(book_of_games.__file__).parents[1]
 SETUP = a_setup(seats=3)
 OUTCOMES = [an_outcome(number) for number in range(5)]
 
 
-def filled(path: Path) -> Path:
+def fill_book(path: Path) -> Path:
     with closing(Checkpoint(path, SETUP)) as book:
         book.add(OUTCOMES[:2])
         book.add(OUTCOMES[2:])
@@ -31,7 +31,7 @@ def filled(path: Path) -> Path:
 
 
 def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
-    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP)) as book:
+    with closing(Checkpoint(fill_book(tmp_path / "games.jsonl"), SETUP)) as book:
         assert list(book.games()) == OUTCOMES
         book.add([an_outcome(9)])
         assert list(book.games())[-1] == an_outcome(9)
@@ -40,7 +40,7 @@ def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None
 @pytest.mark.parametrize("game", GROUNDS)
 def test_the_games_of_every_game_are_taken_back(tmp_path: Path, game: str) -> None:
     setup = a_setup(game, GROUNDS[game].simulation_track, max_turns=5)
-    outcomes = play_games(written(setup), [0, 1])
+    outcomes = play_games(dump(setup), [0, 1])
     with closing(Checkpoint(tmp_path / "games.jsonl", setup)) as book:
         book.add(outcomes)
         assert list(book.games()) == outcomes
@@ -62,7 +62,7 @@ def test_a_heading_alone_gets_the_line_feed_that_it_lost(tmp_path: Path) -> None
 def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "games.jsonl"
     path.unlink(missing_ok=True)
-    whole = filled(path).read_bytes()
+    whole = fill_book(path).read_bytes()
     path.write_bytes(whole[:-cut])
     with closing(Checkpoint(path, SETUP)) as book:
         kept = list(book.games())
@@ -74,7 +74,7 @@ def test_a_torn_last_line_is_dropped_and_nothing_else(tmp_path: Path, cut: int) 
 
 
 def test_a_game_that_appears_twice_counts_once(tmp_path: Path) -> None:
-    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP)) as book:
+    with closing(Checkpoint(fill_book(tmp_path / "games.jsonl"), SETUP)) as book:
         book.add(OUTCOMES[:3])
         assert list(book.games()) == OUTCOMES
 
@@ -91,7 +91,7 @@ def test_a_game_that_appears_twice_counts_once(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_of_another_set_up_is_refused_and_untouched(tmp_path: Path, other: dict[str, object], said: str) -> None:
-    path = filled(tmp_path / "games.jsonl")
+    path = fill_book(tmp_path / "games.jsonl")
     before = path.read_bytes()
     with pytest.raises(InputError, match=said):
         Checkpoint(path, SETUP._replace(**other))  # type: ignore[arg-type]
@@ -99,7 +99,7 @@ def test_a_file_of_another_set_up_is_refused_and_untouched(tmp_path: Path, other
 
 
 def test_games_of_another_version_of_the_program_are_refused(tmp_path: Path) -> None:
-    path = filled(tmp_path / "games.jsonl")
+    path = fill_book(tmp_path / "games.jsonl")
     head, rest = path.read_text().split("\n", 1)
     path.write_text(json.dumps({**json.loads(head), "code": "0" * 64}) + "\n" + rest)
     with pytest.raises(InputError, match="another version of the program"):
@@ -107,7 +107,7 @@ def test_games_of_another_version_of_the_program_are_refused(tmp_path: Path) -> 
 
 
 def test_a_file_of_another_track_and_version_is_refused_for_its_track(tmp_path: Path) -> None:
-    path = filled(tmp_path / "games.jsonl")
+    path = fill_book(tmp_path / "games.jsonl")
     head, rest = path.read_text().split("\n", 1)
     path.write_text(json.dumps({**json.loads(head), "code": "0" * 64}) + "\n" + rest)
     with pytest.raises(InputError, match="another board"):
@@ -115,7 +115,7 @@ def test_a_file_of_another_track_and_version_is_refused_for_its_track(tmp_path: 
 
 
 def test_the_name_of_a_board_makes_no_difference(tmp_path: Path) -> None:
-    with closing(Checkpoint(filled(tmp_path / "games.jsonl"), SETUP._replace(track="./pine_oval.txt"))) as book:
+    with closing(Checkpoint(fill_book(tmp_path / "games.jsonl"), SETUP._replace(track="./pine_oval.txt"))) as book:
         assert list(book.games()) == OUTCOMES
 
 
@@ -124,10 +124,10 @@ def test_the_version_is_of_all_that_games_are_played_by(monkeypatch: pytest.Monk
     before = heading(SETUP)["code"]
     read_bytes = type(ROOT).read_bytes
 
-    def changed(path: Path) -> bytes:
+    def read_changed(path: Path) -> bytes:
         return read_bytes(path) + b"#" * (path == ROOT / other)
 
-    monkeypatch.setattr(type(ROOT), "read_bytes", changed)
+    monkeypatch.setattr(type(ROOT), "read_bytes", read_changed)
     assert heading(SETUP)["code"] != before
 
 
@@ -164,7 +164,7 @@ SPOILT = [b"what is this", b"", b"\xff", b"[" * 200_000, b"[]", b'{"game": 1}']
     ids=[*map(repr, range(len(SPOILT))), *map(str, CHANGES)],
 )
 def test_a_spoilt_line_is_named(tmp_path: Path, line: bytes) -> None:
-    path = filled(tmp_path / "games.jsonl")
+    path = fill_book(tmp_path / "games.jsonl")
     lines = path.read_bytes().split(b"\n")
     lines[2] = line
     path.write_bytes(b"\n".join(lines))

@@ -14,7 +14,7 @@ import pytest
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import play_all, worker_pool
-from tests.simulate.samples import a_setup, written
+from tests.simulate.samples import a_setup, dump
 
 ROOT = Path(__file__).parents[2]
 
@@ -86,7 +86,7 @@ def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> Non
 
 
 def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
-    setup = written(a_setup(seats=4))
+    setup = dump(a_setup(seats=4))
     numbers = range(60)
     with worker_pool(0, cluster.address) as pool:
         assert pool.window > 2

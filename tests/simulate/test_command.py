@@ -59,13 +59,13 @@ def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypat
     whole = whole_document(simulate)
     play_all = workers.play_all
 
-    def interrupted(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
+    def interrupt(setup: str, numbers: Any, crew: Any) -> Iterator[Any]:
         for batch in play_all(setup, numbers, crew):
             yield batch
             if batch[-1]["game"] in {6, 13}:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr("gm_tools.simulate.run.play_all", interrupted)
+    monkeypatch.setattr("gm_tools.simulate.run.play_all", interrupt)
     again = ("--resume", "games.jsonl")
     for done in (7, 14):
         ran = simulate(*SHORT, *again, "--json")
@@ -82,12 +82,12 @@ def test_an_interrupted_run_goes_on_to_the_same_document(simulate: Gm, monkeypat
 def test_an_interrupted_run_without_a_file_says_where_its_games_are(
     simulate: Gm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def interrupted(*_: object) -> Iterator[Any]:
+    def interrupt(*_: object) -> Iterator[Any]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with monkeypatch.context() as broken:
-        broken.setattr("gm_tools.simulate.run.play_all", interrupted)
+        broken.setattr("gm_tools.simulate.run.play_all", interrupt)
         ran = simulate(*SHORT)
     kept = Path(ran.err.strip().rpartition(" ")[2])
     assert kept.is_file()
@@ -251,10 +251,10 @@ def test_the_plot_is_one_picture_that_asks_nobody(simulate: Gm) -> None:
 
 
 def test_the_plot_is_there_before_anything_is_shown(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
-    def closed(*_: object, **__: object) -> None:
+    def close(*_: object, **__: object) -> None:
         raise BrokenPipeError
 
-    monkeypatch.setattr("gm_tools.cli.simulate.emit", closed)
+    monkeypatch.setattr("gm_tools.cli.simulate.emit", close)
     monkeypatch.setattr("gm_tools.cli.main._drop_what_is_left", lambda *_: None)
     assert simulate(*SHORT, "--plot", "pine.svg").status == 141
     assert Path("pine.svg").read_text(encoding="utf-8").startswith("<svg")

@@ -22,7 +22,7 @@ from gm_tools.simulate.setup import RANDOM, dump_setup, load_setup
 from gm_tools.table.carry_out import carry_out, set_up
 from tests.ground import GROUNDS, Sample
 from tests.samples import SOME, board_of
-from tests.simulate.samples import a_series, a_setup, written
+from tests.simulate.samples import a_series, a_setup, dump
 
 TRACKS = {name: ground.simulation_track for name, ground in GROUNDS.items()}
 GAMES = pytest.mark.parametrize("name", GROUNDS)
@@ -31,7 +31,7 @@ GAMES = pytest.mark.parametrize("name", GROUNDS)
 @GAMES
 def test_a_game_is_a_function_of_set_up_and_number(name: str) -> None:
     setup = a_setup(name, TRACKS[name], max_turns=6)
-    once = play_games(written(setup), [3, 4])
+    once = play_games(dump(setup), [3, 4])
     series_of.cache_clear()
     assert [play_game(a_series(setup), number) for number in (4, 3)] == once[::-1]
     assert once[0] != once[1]
@@ -117,7 +117,7 @@ def test_a_game_that_takes_too_long_is_broken_off() -> None:
 def test_leads_and_overtakings_are_counted_from_the_running_order() -> None:
     series = a_series(a_setup(seats=3))
     orders: dict[int, list[str]] = {}  # by turn, as it was first seen when the turn was over
-    for position in _replayed(series, 5):
+    for position in _replay(series, 5):
         orders.setdefault(series.tally.turns(position), [seat for (seat,) in series.tally.sides(position)])
     rows = [order for turn, order in sorted(orders.items()) if turn]
     pairs = list(pairwise(rows))
@@ -128,7 +128,7 @@ def test_leads_and_overtakings_are_counted_from_the_running_order() -> None:
     assert outcome["led_at"] == 1 + max(at for at, (was, now) in enumerate(pairs, 1) if was[0] != now[0])
 
 
-def _replayed(series: Any, number: int) -> Iterator[Any]:
+def _replay(series: Any, number: int) -> Iterator[Any]:
     """Yield the positions of a game, played again by hand."""
     from hmac import digest
 

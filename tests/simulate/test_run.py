@@ -12,7 +12,7 @@ import pytest
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import Serial, WorkerPool, play_all, worker_pool
-from tests.simulate.samples import a_setup, written
+from tests.simulate.samples import a_setup, dump
 
 
 def in_order(batches: Any) -> list[Any]:
@@ -21,13 +21,13 @@ def in_order(batches: Any) -> list[Any]:
 
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_games_do_not_depend_on_the_number_of_workers(workers: int) -> None:
-    setup = written(a_setup(seats=3))
+    setup = dump(a_setup(seats=3))
     with worker_pool(workers) as pool:
         assert in_order(play_all(setup, range(12), pool)) == play_games(setup, range(12))
 
 
 def test_any_executor_will_do() -> None:
-    setup = written(a_setup(seats=3))
+    setup = dump(a_setup(seats=3))
     with ThreadPoolExecutor(3) as threads:
         assert in_order(play_all(setup, [7, 2, 5], WorkerPool(threads, 2))) == play_games(setup, [2, 5, 7])
 
@@ -48,7 +48,7 @@ class Patient(Executor):
 def test_only_so_many_batches_are_under_way() -> None:
     patient = Patient()
     given = 0
-    for batch in play_all(written(a_setup(seats=2)), range(40), WorkerPool(patient, 3)):
+    for batch in play_all(dump(a_setup(seats=2)), range(40), WorkerPool(patient, 3)):
         given += len(batch)
         assert len(patient.waiting) <= given + 3 + 3
     assert given == 40
@@ -56,7 +56,7 @@ def test_only_so_many_batches_are_under_way() -> None:
 
 
 def test_what_goes_wrong_in_a_worker_comes_out_as_it_is() -> None:
-    setup = written(a_setup()._replace(board="no board"))
+    setup = dump(a_setup()._replace(board="no board"))
     with pytest.raises(InputError, match="found 'no board'") as told:
         play_games(setup, [0])
     with pytest.raises(InputError) as error, worker_pool(2) as pool:
@@ -90,7 +90,7 @@ class Busy(Executor):
 
 
 def test_an_interrupt_keeps_all_games_that_are_finished() -> None:
-    setup = written(a_setup(seats=3))
+    setup = dump(a_setup(seats=3))
     busy = Busy()
     kept: list[Any] = []
 
@@ -106,14 +106,14 @@ def test_an_interrupt_keeps_all_games_that_are_finished() -> None:
 
 
 def test_an_interrupt_breaks_off_the_game_that_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = written(a_setup(seats=3))
+    setup = dump(a_setup(seats=3))
 
-    def interrupted(setup: str, numbers: Any) -> Any:
+    def interrupt(setup: str, numbers: Any) -> Any:
         if 2 in numbers:
             signal.raise_signal(signal.SIGINT)
         return play_games(setup, numbers)
 
-    monkeypatch.setattr("gm_tools.simulate.workers.play_games", interrupted)
+    monkeypatch.setattr("gm_tools.simulate.workers.play_games", interrupt)
     kept: list[Any] = []
     before = signal.getsignal(signal.SIGINT)  # it is ignored where a shell has started the suite in the background
     with worker_pool(1) as pool, pytest.raises(KeyboardInterrupt):
@@ -123,7 +123,7 @@ def test_an_interrupt_breaks_off_the_game_that_is_played_here(monkeypatch: pytes
 
 
 def test_a_bug_in_a_game_costs_no_other_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = written(a_setup(seats=3))
+    setup = dump(a_setup(seats=3))
 
     def buggy(setup: str, numbers: Any) -> Any:
         if 2 in numbers:

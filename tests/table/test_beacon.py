@@ -14,8 +14,8 @@ import pytest
 from gm_tools.core.beacon import (
     GENESIS,
     address_of,
-    announced_in,
     check_signature,
+    find_announced,
     find_signature,
     mix,
     round_at,
@@ -101,7 +101,7 @@ def test_the_deadline_names_the_round(table: Path) -> None:
     due = read_deadline(table)
     assert due is not None
     assert due.round == ROUND
-    assert announced_in(post_line(due)) == [(1, ROUND)]
+    assert find_announced(post_line(due)) == [(1, ROUND)]
 
 
 def test_orders_to_the_minute_and_in_the_grace_are_in_before_the_round(table: Path) -> None:
@@ -371,7 +371,7 @@ def test_with_all_orders_in_and_no_deadline_a_round_is_named_and_then_used(table
     due = read_deadline(table)
     assert due is not None
     assert due.at == Moment(start.seconds + 300)
-    assert announced_in(error.notice) == [(1, due.round)]
+    assert find_announced(error.notice) == [(1, due.round)]
     assert time_of(due.round) - start.seconds in range(360, 364)
     again = refusal(lambda: resolve(table, now=start.seconds + 60))
     assert not isinstance(again, RoundNamed)  # it stays as it was posted

@@ -79,7 +79,7 @@ def run_until(last: int | None, action: Callable[[], object]) -> list[str]:
     return machine.steps
 
 
-def known(path: Path) -> Any:
+def list_known(path: Path) -> Any:
     """Return all that a table is for those who play at it; whether `orders.toml` wants clearing is nothing to them."""
     return open_table(path)._replace(needs_cleanup=False)[6:]
 
@@ -107,7 +107,7 @@ def test_a_crash_before_any_step_leaves_the_old_table_or_the_new_one(tmp_path: P
     action = ACTIONS[name]
     three_turns(tmp_path / "crossing")
     folder = tmp_path / "crossing"
-    old, files = known(folder), contents(folder)
+    old, files = list_known(folder), contents(folder)
 
     def restore() -> None:
         for file in folder.iterdir():
@@ -116,21 +116,21 @@ def test_a_crash_before_any_step_leaves_the_old_table_or_the_new_one(tmp_path: P
             (folder / file_name).write_bytes(data)
 
     steps = run_until(None, lambda: action(folder))
-    new, done = known(folder), contents(folder)
+    new, done = list_known(folder), contents(folder)
     assert new != old
     assert len(steps) >= 8
     outcomes = []
     for last in range(len(steps)):
         restore()
         run_until(last, lambda: action(folder))
-        found = known(folder)
+        found = list_known(folder)
         assert found in (old, new), (name, last, steps[:last])
         assert verify(folder) == ()
         outcomes.append(found == new)
         # what was interrupted is done again by hand, and comes out as if nothing had been
         if found == old:
             action(folder)
-            assert known(folder) == new
+            assert list_known(folder) == new
             assert contents(folder) == done
         else:
             put_order(folder, "C", "r1")  # the next writer, whoever it is, tidies up
@@ -155,10 +155,10 @@ def test_a_crash_while_undoing_a_crashed_turn(tmp_path: Path) -> None:
     """The turn was written and the process ended there; then the undoing was cut off, too: no order is lost or doubled."""
     folder = tmp_path / "crossing"
     three_turns(folder)
-    old = known(folder)
+    old = list_known(folder)
     steps = run_until(None, lambda: resolve(folder))
     undo(folder)
-    assert known(folder) == old
+    assert list_known(folder) == old
     after_turn = steps.index("replace") + 1
     for last in range(after_turn, len(steps)):
         run_until(last, lambda: resolve(folder))
@@ -168,7 +168,7 @@ def test_a_crash_while_undoing_a_crashed_turn(tmp_path: Path) -> None:
             assert [posted.text for posted in open_table(folder).hand].count("r2") in (0, 3)
             if open_table(folder).turn == 3:
                 break
-        assert known(folder) == old
+        assert list_known(folder) == old
 
 
 def test_a_write_is_synced_before_it_is_renamed_and_its_folder_after(tmp_path: Path) -> None:

@@ -144,11 +144,11 @@ def test_without_a_time_from_the_command_the_timer_does_nothing(folder: Path) ->
 def test_the_engine_reads_no_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    def asked() -> float:
+    def ask() -> float:
         caller = sys._getframe(1)
         pytest.fail(f"{caller.f_code.co_filename} asked for the time")
 
-    monkeypatch.setattr(time, "time", asked)
+    monkeypatch.setattr(time, "time", ask)
     change_deadline(
         folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2)), "grace": Duration(0, 60)}), NOW
     )

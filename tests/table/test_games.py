@@ -42,7 +42,7 @@ def begin(path: Path, name: str, sample: Sample) -> None:
     )
 
 
-def told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
+def list_told(game: Game[Any, Any, Any], turn: Turn) -> list[Any]:
     """Return a turn as plain values (boards are the same only if they are one object)."""
     after = to_plain(game.dump_position(turn.after))
     return [
@@ -73,7 +73,11 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
         preview = resolve(path, preview=True)
         resolved = resolve(path)
         opened = open_table(path)
-        assert told(game, resolved.turn) == told(game, preview.turn) == told(game, read_turn(opened, opened.turn))
+        assert (
+            list_told(game, resolved.turn)
+            == list_told(game, preview.turn)
+            == list_told(game, read_turn(opened, opened.turn))
+        )
         assert to_plain(game.dump_position(opened.position)) == to_plain(game.dump_position(resolved.turn.after))
         assert opened.hand == resolved.table.hand
         for viewer in (PUBLIC, *(seat.mark for seat in opened.seats)):

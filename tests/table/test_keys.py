@@ -48,7 +48,7 @@ def forget(folder: Path) -> None:
     (folder / "secret.toml").unlink()
 
 
-def said(folder: Path) -> list[str]:
+def list_said(folder: Path) -> list[str]:
     return [f"{finding.turn} {finding.file}: {finding.message}" for finding in verify(folder)]
 
 
@@ -119,7 +119,7 @@ def test_a_changed_draw_is_found_without_the_secret(table: Path) -> None:
     value = 'label = "round/3/tide"\nvalue = '
     number = text.partition(value)[2][0]
     change(table / "turn-002.toml", value + number, value + str(1 - int(number)))
-    assert any("draws.round/3/tide" in message for message in said(table))
+    assert any("draws.round/3/tide" in message for message in list_said(table))
 
 
 @pytest.mark.parametrize("digit", ["0", "f"])
@@ -128,7 +128,7 @@ def test_another_key_is_found(table: Path, digit: str) -> None:
     forget(table)
     key = chain_key(ROOT, OPEN, 4000, 2).hex()
     change(table / "turn-002.toml", f'key = "{key}"', f'key = "{digit * 64}"')
-    assert said(table)[0].startswith("2 turn-002.toml: key: it is not the key of turn 2")
+    assert list_said(table)[0].startswith("2 turn-002.toml: key: it is not the key of turn 2")
 
 
 def test_a_key_of_another_turn_is_found(table: Path) -> None:
@@ -136,14 +136,14 @@ def test_a_key_of_another_turn_is_found(table: Path) -> None:
     forget(table)
     one, two = (chain_key(ROOT, OPEN, 4000, turn).hex() for turn in (1, 2))
     change(table / "turn-002.toml", f'key = "{two}"', f'key = "{one}"')
-    assert "2 turn-002.toml: key: it is not the key of turn 2: it does not lead to the commitment" in said(table)
+    assert "2 turn-002.toml: key: it is not the key of turn 2: it does not lead to the commitment" in list_said(table)
 
 
 def test_a_key_left_out_is_found(table: Path) -> None:
     play(table, 1)
     forget(table)
     change(table / "turn-001.toml", f'key = "{chain_key(ROOT, OPEN, 4000, 1).hex()}"\n', "")
-    assert "1 turn-001.toml: key: is missing, and not every draw was entered by hand" in said(table)
+    assert "1 turn-001.toml: key: is missing, and not every draw was entered by hand" in list_said(table)
 
 
 def test_another_hidden_key_is_found(table: Path) -> None:
@@ -151,7 +151,7 @@ def test_another_hidden_key_is_found(table: Path) -> None:
     play(table, 1, "r3")
     forget(table)
     change(table / "turn-001.toml", 'hidden_key = "', f'hidden_key = "{"0" * 64}"\n# "')
-    assert any("hidden_key: it does not lead to" in message for message in said(table))
+    assert any("hidden_key: it does not lead to" in message for message in list_said(table))
 
 
 def test_a_turn_resolved_again_has_the_same_key_and_draws(table: Path) -> None:
@@ -190,7 +190,7 @@ def test_a_draw_by_hand_cannot_pass_for_one_of_the_key(table: Path) -> None:
         text.replace('source = "a dice thread"\nentered = true', 'source = "seed"'), encoding="utf-8"
     )
     forget(table)
-    assert any("draws.round/2/tide" in message for message in said(table))
+    assert any("draws.round/2/tide" in message for message in list_said(table))
 
 
 def test_the_orders_of_bots_are_recomputed_once_their_keys_are_open(table: Path) -> None:
@@ -216,7 +216,7 @@ def test_the_order_of_a_bot_that_was_replaced_is_found(tmp_path: Path) -> None:
         text for order in game.legal_orders(before, "A") if (text := game.format_order(order)) != row.canonical
     )
     change_all(folder / "turn-001.toml", f'"{row.canonical}"', f'"{other}"')
-    assert any(f"the file says that the bot 'hard' gave {other!r}" in message for message in said(folder))
+    assert any(f"the file says that the bot 'hard' gave {other!r}" in message for message in list_said(folder))
 
 
 def change_all(path: Path, old: str, new: str) -> None:

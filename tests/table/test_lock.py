@@ -75,12 +75,12 @@ def test_the_lock_is_that_of_filelock(folder: Path, monkeypatch: pytest.MonkeyPa
 def test_a_bug_in_a_game_frees_the_lock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.table import ferry
 
-    def broken(*_args: object) -> Resolution[ferry.Position]:
+    def break_off(*_args: object) -> Resolution[ferry.Position]:
         raise ZeroDivisionError
 
     order_all(folder)
     before = contents(folder)
-    ferry.register(monkeypatch, ferry.GAME._replace(resolve=broken))
+    ferry.register(monkeypatch, ferry.GAME._replace(resolve=break_off))
     with pytest.raises(ZeroDivisionError):
         resolve(folder)
     assert contents(folder) == before

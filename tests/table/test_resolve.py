@@ -179,10 +179,10 @@ def test_of_the_turns_only_the_last_one_is_opened(folder: Path, monkeypatch: pyt
     read: list[str] = []
     real = AnyPath.read_bytes
 
-    def watched(path: Path) -> bytes:
+    def watch(path: Path) -> bytes:
         read.append(path.name)
         return real(path)
 
-    monkeypatch.setattr(AnyPath, "read_bytes", watched)
+    monkeypatch.setattr(AnyPath, "read_bytes", watch)
     resolve(folder)
     assert sorted(set(read)) == [".gitignore", "orders.toml", "secret.toml", "table.toml", "turn-006.toml"]

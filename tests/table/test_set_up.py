@@ -49,7 +49,7 @@ def draw(path: Path, now: int = OUT) -> Table:
     return draw_setup(path, now=now, inputs=DrawInputs(signature=VECTORS[ROUND]))
 
 
-def said(path: Path) -> list[str]:
+def list_said(path: Path) -> list[str]:
     return [f"{finding.file}: {finding.message}" for finding in verify(path)]
 
 
@@ -80,13 +80,13 @@ def test_before_the_round_nothing_is_drawn(marbles: Path) -> None:
 def test_the_set_up_is_drawn_from_the_round(marbles: Path) -> None:
     table = draw(marbles)
     assert table.turn == 0
-    assert said(marbles) == []
+    assert list_said(marbles) == []
     post = str(turn_post(table, 0, "public").blocks)
     assert f"round {ROUND}, signature {VECTORS[ROUND]}" in post
     found = audit(marbles)
     assert (found.rounds, found.without, found.shut) == (1, (), 0)
     (marbles / "secret.toml").unlink()
-    assert (said(marbles), audit(marbles).shut) == ([], 1)  # the deck
+    assert (list_said(marbles), audit(marbles).shut) == ([], 1)  # the deck
     assert draw(marbles).turn == 0  # again: nothing to do
 
 
@@ -97,7 +97,7 @@ def test_the_game_goes_on_as_any_other(tmp_path: Path) -> None:
     for seat in "ABC":
         put_order(path, seat, "r1")
     assert resolve(path, inputs=DrawInputs(without_beacon=True)).turn.record.turn == 1
-    assert said(path) == []
+    assert list_said(path) == []
 
 
 def test_a_root_that_was_ground_before_the_first_post_draws_nothing_that_was_seen(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_without_a_round_the_ground_root_passes_and_the_post_says_that_it_can(tm
         options={},
         chance=ChanceSource(root=bytes([7]) * 32, beacon="drand"),
     )
-    assert said(table.path) == []
+    assert list_said(table.path) == []
     assert "Turn 0 was drawn without the beacon." in str(turn_post(table, 0, "public").blocks)
     assert audit(table.path).without == (0,)
 
@@ -147,7 +147,7 @@ def test_without_a_round_the_ground_root_passes_and_the_post_says_that_it_can(tm
 def test_seats_and_options_stay_as_they_were_announced(marbles: Path, old: str, new: str) -> None:
     text = (marbles / "table.toml").read_text(encoding="utf-8")
     (marbles / "table.toml").write_text(text.replace(old, new, 1), encoding="utf-8")
-    assert said(marbles)
+    assert list_said(marbles)
     before = contents(marbles)
     assert "what was announced was changed" in refusal(lambda: draw(marbles)).message
     assert contents(marbles) == before
@@ -156,7 +156,7 @@ def test_seats_and_options_stay_as_they_were_announced(marbles: Path, old: str, 
 def test_a_player_may_be_replaced_while_the_set_up_waits(marbles: Path) -> None:
     change(marbles / "table.toml", 'player = "Player R"', 'player = "Nina"')
     assert draw(marbles).seats[0].player == "Nina"
-    assert said(marbles) == []
+    assert list_said(marbles) == []
 
 
 def test_another_secret_is_refused(marbles: Path) -> None:
@@ -168,7 +168,7 @@ def test_another_round_for_the_set_up_is_found(marbles: Path) -> None:
     """The game master names another round afterwards: the file of turn 0 continues what was announced."""
     draw(marbles)
     change(marbles / "setup.toml", f"round = {ROUND}", "round = 1000")
-    found = said(marbles)
+    found = list_said(marbles)
     assert f"turn-000.toml: before: setup.toml {CHANGED}" in found
     assert f"turn-000.toml: round: found {ROUND}, and setup.toml named round 1000" in found
 
@@ -179,7 +179,7 @@ CHANGED = "is not the file that this one continues: it was changed afterwards"
 def test_what_was_announced_cannot_be_left_away(marbles: Path) -> None:
     draw(marbles)
     (marbles / "setup.toml").unlink()
-    assert any(line.startswith("turn-000.toml: before: found ") for line in said(marbles))
+    assert any(line.startswith("turn-000.toml: before: found ") for line in list_said(marbles))
 
 
 def test_the_set_up_without_the_beacon_is_told_and_found(marbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,7 +188,7 @@ def test_the_set_up_without_the_beacon_is_told_and_found(marbles: Path, monkeypa
     assert f"Turn 0 was drawn without round {ROUND} of the beacon, which was out" in str(
         turn_post(table, 0, "public").blocks
     )
-    assert [line for line in said(marbles) if "it could have been used" in line]
+    assert [line for line in list_said(marbles) if "it could have been used" in line]
 
 
 def test_a_set_up_that_draws_nothing_does_not_wait(tmp_path: Path) -> None:

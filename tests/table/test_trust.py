@@ -36,7 +36,7 @@ def played(folder: Path) -> Path:
     return folder
 
 
-def said(folder: Path) -> list[str]:
+def list_said(folder: Path) -> list[str]:
     return [f"{finding.turn} {finding.file}: {finding.message}" for finding in verify(folder)]
 
 
@@ -159,39 +159,39 @@ def test_a_turn_edited_by_hand_is_found_by_key(
 ) -> None:
     text = (played / file).read_text(encoding="utf-8")
     if not expected:
-        assert said(played) == []
+        assert list_said(played) == []
     change(played / file, old, new) if old in text else pytest.fail(text)
     if expected:
-        assert said(played) == expected
+        assert list_said(played) == expected
     else:
-        assert said(played)[0].split(":")[0].endswith(file)
+        assert list_said(played)[0].split(":")[0].endswith(file)
 
 
 def test_a_turn_missing_is_named_and_the_rest_is_still_looked_at(played: Path) -> None:
     (played / "turn-003.toml").unlink()
-    assert said(played) == ["3 turn-003.toml: is missing"]
+    assert list_said(played) == ["3 turn-003.toml: is missing"]
     change(played / "turn-002.toml", "[position.boats.C]\nat = 4", "[position.boats.C]\nat = 9")
-    assert said(played) == [
+    assert list_said(played) == [
         "2 turn-002.toml: position.boats.C.at: the file says 9, recomputed 4",
         f"2 turn-002.amend-1.toml: before: turn-002.toml {CHAIN}",
         "3 turn-003.toml: is missing",
     ]
     (played / "turn-000.toml").unlink()
-    assert said(played)[0] == "0 turn-000.toml: is missing"
+    assert list_said(played)[0] == "0 turn-000.toml: is missing"
 
 
 def test_an_amendment_missing_is_named(played: Path) -> None:
     amend(played, {"boats.A.at": 30}, "one")
     amend(played, {"boats.A.at": 31}, "two")
     (played / "turn-004.amend-1.toml").unlink()
-    assert said(played)[0] == "4 turn-004.amend-1.toml: is missing"
+    assert list_said(played)[0] == "4 turn-004.amend-1.toml: is missing"
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.999])
 def test_a_turn_cut_short_is_found(played: Path, share: float) -> None:
     data = (played / "turn-003.toml").read_bytes()
     (played / "turn-003.toml").write_bytes(data[: int(len(data) * share)])
-    found = said(played)
+    found = list_said(played)
     assert found[0].startswith("3 turn-003.toml: ")
     assert "cut short" in found[0] or "is empty" in found[0]
     assert found[-1] == f"4 turn-004.toml: before: turn-003.toml {CHAIN}"
@@ -205,8 +205,8 @@ def test_a_turn_of_another_table_is_found(played: Path, tmp_path: Path) -> None:
     ).path
     play(other, 3, "r1")
     (played / "turn-003.toml").write_bytes((other / "turn-003.toml").read_bytes())
-    assert "a file of another table" in said(played)[0]
-    assert said(played)[0].startswith("3 turn-003.toml: table: found")
+    assert "a file of another table" in list_said(played)[0]
+    assert list_said(played)[0].startswith("3 turn-003.toml: table: found")
 
 
 def test_a_whole_game_written_over_with_another_seed_is_found(played: Path, tmp_path: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_whole_game_written_over_with_another_seed_is_found(played: Path, tmp_
     promised = open_table(played).commitment
     (played / "secret.toml").write_text(f'seed = "{bytes(32).hex()}"\n')
     allowed = f"the one whose SHA-256 is the commitment {promised} in table.toml"
-    assert said(played) == [
+    assert list_said(played) == [
         f"0 secret.toml: seed: this is not the seed that was committed to (allowed: {allowed})",
     ]
     error = refusal(lambda: play(played, 1, "r0"))
@@ -231,9 +231,9 @@ def test_a_draw_made_up_by_the_game_master_is_told_from_one_of_the_seed(played: 
         forged = forged.replace(f"]\nat = {at}\n", f"]\nat = {at + 1}\n")
     assert forged.count("]\nat") == 3
     path.write_text(forged, encoding="utf-8", newline="")
-    assert any("draws.round/5/tide #2: the file says 1, recomputed 0" in line for line in said(played))
+    assert any("draws.round/5/tide #2: the file says 1, recomputed 0" in line for line in list_said(played))
     (played / "secret.toml").unlink()
-    assert said(played) == []
+    assert list_said(played) == []
 
 
 @pytest.mark.parametrize(
@@ -258,7 +258,7 @@ def test_a_table_changed_after_it_was_begun_is_found(played: Path, old: str, new
         expected = "setup.board: line 1 of the map: turn 0 says"
     else:
         change(played / "table.toml", old, new)
-    assert said(played)[0].startswith(f"0 turn-000.toml: {expected}")
+    assert list_said(played)[0].startswith(f"0 turn-000.toml: {expected}")
 
 
 def test_a_digest_that_is_not_that_of_the_board_is_found(tmp_path: Path) -> None:
@@ -267,19 +267,19 @@ def test_a_digest_that_is_not_that_of_the_board_is_found(tmp_path: Path) -> None
     digest = re.search(r'^board = "(\w+)"$', text, re.MULTILINE)
     assert digest is not None
     change(table / "turn-000.toml", digest[1], digest[1][::-1])
-    assert said(table)[0].startswith("0 turn-000.toml: setup.board: turn 0 says")
+    assert list_said(table)[0].startswith("0 turn-000.toml: setup.board: turn 0 says")
 
 
 def test_a_replaced_player_is_not_a_finding(played: Path) -> None:
     change(played / "table.toml", 'player = "Bob"', 'player = "Bertha"')
-    assert said(played) == []
+    assert list_said(played) == []
 
 
 def test_many_differences_are_counted(played: Path) -> None:
     path = played / "turn-004.toml"
     text = path.read_text(encoding="utf-8")
     path.write_text(text.replace('kind = "rowed"', 'kind = "flew"').replace("from = ", "form = "), newline="")
-    found = said(played)
+    found = list_said(played)
     assert len(found) == 7
     assert found[-1] == "4 turn-004.toml: and 3 more differences"
 

@@ -131,7 +131,7 @@ def test_a_file_cut_anywhere_is_refused() -> None:
     assert parse_turn(text[:-1], 7) == TURN
 
 
-def edited(old: str, new: str) -> str:
+def edit(old: str, new: str) -> str:
     text = format_turn(TURN)
     assert text.count(old) == 1, old
     return text.replace(old, new)
@@ -157,7 +157,7 @@ def edited(old: str, new: str) -> str:
 )
 def test_a_file_edited_wrongly_says_where(old: str, new: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_turn(edited(old, new), 7)
+        parse_turn(edit(old, new), 7)
     assert said in str(caught.value.within("")) or said in f"line {caught.value.line}"
 
 

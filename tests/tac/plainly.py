@@ -74,7 +74,7 @@ class Plain:
     def opposite(self, seat: int) -> int:
         return (seat + len(self.position.letters) // 2) % len(self.position.letters)
 
-    def unfinished(self, balls: Balls, colours: list[int] | tuple[int, ...]) -> list[int]:
+    def list_unfinished(self, balls: Balls, colours: list[int] | tuple[int, ...]) -> list[int]:
         return [colour for colour in colours if self.home(balls, colour) < 4]
 
     def mine(self, balls: Balls, seat: int) -> list[int]:
@@ -82,10 +82,10 @@ class Plain:
         if self.home(balls, seat) < 4:
             return [seat]
         if self.variant in TOGETHER:
-            return self.unfinished(balls, [self.opposite(seat)]) or self.unfinished(balls, self.team(seat))
-        return self.unfinished(balls, [other for other in self.team(seat) if other != seat])
+            return self.list_unfinished(balls, [self.opposite(seat)]) or self.list_unfinished(balls, self.team(seat))
+        return self.list_unfinished(balls, [other for other in self.team(seat) if other != seat])
 
-    def locked(self, balls: Balls, colour: int) -> set[Place]:
+    def find_locked(self, balls: Balls, colour: int) -> set[Place]:
         row: set[Place] = set()
         for letter in reversed(HOUSE):
             if (colour, letter) not in balls:
@@ -144,7 +144,7 @@ class Plain:
         go(place, 4)
         return ends
 
-    def moved(self, balls: Balls, place: Place, to: Place) -> Balls:
+    def move(self, balls: Balls, place: Place, to: Place) -> Balls:
         after = dict(balls)
         colour, _ = after.pop(place)
         after[to] = (colour, False)
@@ -154,13 +154,13 @@ class Plain:
         """Return the boards that a number card (no 7) can lead to by a move."""
         results = []
         for colour in self.mine(balls, seat):
-            stuck = self.locked(balls, colour)
+            stuck = self.find_locked(balls, colour)
             for place in [place for place, ball in balls.items() if ball[0] == colour and place not in stuck]:
                 ends = self.walk_back(balls, place) if number == 4 else self.walk(balls, place, number)
-                results += [self.moved(balls, place, to) for to in ends]
+                results += [self.move(balls, place, to) for to in ends]
         return results
 
-    def entered(self, balls: Balls, colour: int) -> Balls:
+    def enter(self, balls: Balls, colour: int) -> Balls:
         return {**balls, self.start(colour): (colour, True)}
 
     def seven_steps(self, balls: Balls, colour: int, stuck: set[Place]) -> Iterator[Balls]:
@@ -173,11 +173,11 @@ class Plain:
                 ahead.append((colour, HOUSE[HOUSE.index(place[1]) - 1]))
             for there in ahead:
                 if isinstance(there, int) or there not in balls:
-                    yield self.moved(balls, place, there)
+                    yield self.move(balls, place, there)
 
     def sevens(self, balls: Balls, seat: int) -> list[Balls]:
         """Return the boards that a 7 can lead to, step by step."""
-        stuck = set[Place]().union(*(self.locked(balls, colour) for colour in range(len(self.position.letters))))
+        stuck = set[Place]().union(*(self.find_locked(balls, colour) for colour in range(len(self.position.letters))))
         level = {(self.key(balls), colour): balls for colour in self.mine(balls, seat)}
         for _ in range(7):
             following: dict[tuple[object, int], Balls] = {}
@@ -191,7 +191,7 @@ class Plain:
 
     def tree_of_sevens(self, balls: Balls, seat: int) -> int:
         """Count the leaves of the tree of single steps, no board being recognised again: plain enumeration."""
-        stuck = set[Place]().union(*(self.locked(balls, colour) for colour in range(len(self.position.letters))))
+        stuck = set[Place]().union(*(self.find_locked(balls, colour) for colour in range(len(self.position.letters))))
 
         def grow(board: Balls, colour: int, left: int) -> int:
             if not left:
@@ -212,9 +212,9 @@ class Plain:
         mates = [self.opposite(after)] if self.variant in TOGETHER else [x for x in self.team(after) if x != after]
         if self.variant in TOGETHER:
             pairs = ((seat, self.opposite(seat)), (after, self.opposite(after)))
-            if not all(self.unfinished(balls, pair) for pair in pairs):
-                return self.unfinished(balls, self.team(seat))
-        return self.unfinished(balls, [after]) or self.unfinished(balls, mates)
+            if not all(self.list_unfinished(balls, pair) for pair in pairs):
+                return self.list_unfinished(balls, self.team(seat))
+        return self.list_unfinished(balls, [after]) or self.list_unfinished(balls, mates)
 
     def boards(self, seat: int, card: str) -> list[Balls]:
         """Return the boards that a card in the hand of a seat can lead to, skips and cards without balls left out."""
@@ -232,31 +232,29 @@ class Plain:
             return []
         if card == "trick":
             out = [place for place in balls if isinstance(place, int)] if rings else []
-            return [self.exchanged(balls, one, other) for one in out for other in out if one != other]
+            return [self.exchange(balls, one, other) for one in out for other in out if one != other]
         if card == "warrior":
-            return [self.struck(balls, place) for place in rings]
+            return [self.strike(balls, place) for place in rings]
         if card == "angel":
             found = []
             for colour in self.angel_colours(balls, seat):
                 if self.out(balls, colour) < 4:
-                    found.append(self.entered(balls, colour))
+                    found.append(self.enter(balls, colour))
                     continue
                 for place in self.on_ring(balls, colour):
-                    found += [
-                        self.moved(balls, place, to) for steps in (1, 13) for to in self.walk(balls, place, steps)
-                    ]
+                    found += [self.move(balls, place, to) for steps in (1, 13) for to in self.walk(balls, place, steps)]
             return found
         if card == "7":
             return self.sevens(balls, seat)
         found = self.number_results(balls, seat, int(card))
         if card in ("1", "13"):
-            found += [self.entered(balls, colour) for colour in mine if self.out(balls, colour) < 4]
+            found += [self.enter(balls, colour) for colour in mine if self.out(balls, colour) < 4]
         return found
 
-    def exchanged(self, balls: Balls, one: Place, other: Place) -> Balls:
+    def exchange(self, balls: Balls, one: Place, other: Place) -> Balls:
         return {**balls, one: (balls[other][0], False), other: (balls[one][0], False)}
 
-    def struck(self, balls: Balls, place: int) -> Balls:
+    def strike(self, balls: Balls, place: int) -> Balls:
         after = dict(balls)
         colour, _ = after.pop(place)
         for steps in range(1, self.ring):

@@ -22,7 +22,7 @@ VARIANTS = ("pairs4", "team4", "duel2", "chase3", "trios6", "pairs6")
 seeds = st.integers(0, 2**32)
 
 
-def scattered(variant: str, seed: int, card: str) -> Position:
+def scatter(variant: str, seed: int, card: str) -> Position:
     """Return a random board: balls near each other and near their houses, many of them at home."""
     random = Random(seed)
     start = at(variant=f"{variant} master", hands=f"R={card},2")
@@ -75,12 +75,12 @@ def plain_text(position: Position, balls: dict[object, tuple[int, bool]]) -> str
 @effort.search(daily=12, long=500)
 @given(seed=seeds, card=st.sampled_from(NUMBERS))
 def test_a_number_card_moves_exactly_where_a_plain_walk_leads(variant: str, seed: int, card: str) -> None:
-    position = scattered(variant, seed, card)
+    position = scatter(variant, seed, card)
     plain, balls = Plain(position), read(position)
     expected = [plain_text(position, after) for after in plain.number_results(balls, 0, int(card))]  # type: ignore[arg-type]
     if card in ("1", "13"):
         waiting = [colour for colour in plain.mine(balls, 0) if plain.out(balls, colour) < 4]
-        expected += [plain_text(position, plain.entered(balls, colour)) for colour in waiting]  # type: ignore[arg-type]
+        expected += [plain_text(position, plain.enter(balls, colour)) for colour in waiting]  # type: ignore[arg-type]
     found = results(position, card)
     if card == "8":
         skips = [format_cells(position.track, position.cells, position.letters)]
@@ -92,7 +92,7 @@ def test_a_number_card_moves_exactly_where_a_plain_walk_leads(variant: str, seed
 @effort.search(daily=10, long=500)
 @given(seed=seeds)
 def test_a_seven_leads_to_every_board_that_single_steps_lead_to_and_to_each_once(variant: str, seed: int) -> None:
-    position = scattered(variant, seed, "7")
+    position = scatter(variant, seed, "7")
     expected = [plain_text(position, after) for after in Plain(position).sevens(read(position), 0)]  # type: ignore[arg-type]
     found = results(position, "7")
     assert len(found) == len(set(found))
@@ -105,7 +105,7 @@ def test_a_seven_leads_to_every_board_that_single_steps_lead_to_and_to_each_once
 def test_an_order_without_its_destination_is_found_among_the_uses_of_its_ball(
     variant: str, seed: int, card: str
 ) -> None:
-    position = scattered(variant, seed, card)
+    position = scatter(variant, seed, card)
     offered = list(uses(position, position.turn, card))
     for action, __ in offered:
         if action.verb == "move":
@@ -120,7 +120,7 @@ def test_an_order_without_its_destination_is_found_among_the_uses_of_its_ball(
 @effort.search(daily=12, long=500)
 @given(seed=seeds, card=st.sampled_from((*NUMBERS, "7", "trick", "jester", "warrior", "angel", "devil")))
 def test_a_card_is_usable_exactly_if_it_has_a_use(variant: str, seed: int, card: str) -> None:
-    position = scattered(variant, seed, card)
+    position = scatter(variant, seed, card)
     if not any(team_is_home(position, seat) for seat in position.use):
         has_use = next(uses(position, 0, card), None) is not None
         assert is_usable(position, 0, card) == has_use == Plain(position).usable(0, card)
@@ -135,6 +135,6 @@ def team_is_home(position: Position, seat: int) -> bool:
 @effort.search(daily=20, long=500)
 @given(seed=seeds, variant=st.sampled_from(VARIANTS))
 def test_a_position_prints_and_reads_back(seed: int, variant: str) -> None:
-    position = scattered(variant, seed, "5")
+    position = scatter(variant, seed, "5")
     text = format_cells(position.track, position.cells, position.letters)
     assert parse_cells(text, position.track, position.letters, position.use) == position.cells

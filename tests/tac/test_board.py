@@ -117,7 +117,7 @@ def test_a_board_file_may_have_pos_without_a_picture() -> None:
     assert format_board(found) == head
 
 
-def changed(old: str, new: str) -> str:
+def change(old: str, new: str) -> str:
     assert old in FOUR
     return FOUR.replace(old, new, 1)
 
@@ -125,35 +125,35 @@ def changed(old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (changed('game = "tac"', 'game = "tic"'), "game: found 'tic' (allowed: tac)"),
-        (changed("ring = 64", "ring = 66"), "ring: found 66 (allowed: 64 with 4 seats)"),
-        (changed("ring = 64\n", ""), "ring: is missing (allowed: a whole number)"),
-        (changed('seats = ["R", "G", "B", "K"]', 'seats = ["R", "G", "B"]'), "seats: found ['R', 'G', 'B'] (allowed: four or six different capital letters, clockwise)"),
-        (changed('seats = ["R", "G", "B", "K"]', 'seats = ["R", "G", "B", "R"]'), "seats: found ['R', 'G', 'B', 'R'] (allowed: four or six different capital letters, clockwise)"),
-        (changed('variant = "pairs4"', 'variant = "pair4"'), "variant: found 'pair4' (allowed: pairs4, team4, "),
-        (changed('phase = "play"', 'phase = "deal"'), "phase: found 'deal' (allowed: swap, play, over)"),
-        (changed('dealer = "K"', 'dealer = "S"'), "dealer: found 'S' (allowed: a seat in use: R G B K)"),
-        (changed("deal = 3", "deal = -1"), "deal: found -1 (allowed: a whole number from 0)"),
-        (changed("skip = false", 'skip = "no"'), "skip: found 'no' (allowed: true or false)"),
-        (changed('last = "1"', 'last = "11"'), "last: found '11' (allowed: \"\", 1, 2, 3"),
-        (changed("cards = { R = 3", "cards = { X = 3"), "cards: found 'X' (allowed: a seat in use: R G B K)"),
-        (changed("cards = { R = 3", "cards = { R = true"), "cards.R: found True (allowed: a whole number)"),
-        (changed('G:17,40 K:48"\ncan', 'G:17,41 K:48"\ncan'), "pos: on ring field 40 the picture shows a ball of G, pos says no ball (allowed: the same balls in both)"),
-        (changed("R:1*,5,c,d G", "R:1,5,c,d G"), "pos: on ring field 1 the picture shows a fresh ball of R, pos says a ball of R"),
-        (changed("R:1*,5,c,d G", "R:1*,5,b,d G"), "pos: on house field b of R the picture shows no ball, pos says a ball of R"),
-        (changed('variant = "pairs4"', 'variant = "trios6"'), "variant: found 'trios6' (allowed: pairs4, team4, solo4, duel2, double2, free3, double3, chase3)"),
-        (changed('last = "1"', 'last = "tac"'), "last: found 'tac' (allowed: \"\", 1, 2, 3"),
-        (changed('undo = "R:5,c,d G:17,40 K:48"', "undo = []"), "undo: found [] (allowed: text)"),
-        (changed("cards = { R = 3", "cards = { R = -3"), "cards.R: found -3 (allowed: a whole number from 0)"),
-        (changed('undo = "R:5', 'undo = "R:65'), "undo: found '65' in 'R:65,c,d' (allowed: ring fields 1 to 64, house fields a b c d)"),
-        (changed("skip = false", "skipp = false"), "skipp: unknown key; did you mean skip?"),
-        (changed("KKK.", "KKKK"), "line 30, column 57: the pen of K has 4 balls, the board lacks 3 [T14.5]"),
-        (changed("G40 ", "G4O "), "line 24, column 61: 'G' is not a token of a board [T14.5]"),
-        (changed("R05 ", "R10 ").replace(" 10   ", "R10   "), "line 40, column 17: 'R10': there is a ball on 10 already [T14.5]"),
-        (changed("K48", "X48"), "line 31, column 65: 'X48' is not a token of a board with the seats R G B K [T14.5]"),
-        (changed("G17)", "G17*").replace("R01*", "R02*"), "'R02*': a ball is fresh on its own start field only [T14.5]"),
-        (changed("K48", "K84"), "line 31, column 65: 'K84': the ring has the fields 1 to 64 [T14.5]"),
-        (changed(" ....", "     ").replace("Rd", " d"), "the pen of R is not drawn, and the board lacks 1 ball [T14.5]"),
+        (change('game = "tac"', 'game = "tic"'), "game: found 'tic' (allowed: tac)"),
+        (change("ring = 64", "ring = 66"), "ring: found 66 (allowed: 64 with 4 seats)"),
+        (change("ring = 64\n", ""), "ring: is missing (allowed: a whole number)"),
+        (change('seats = ["R", "G", "B", "K"]', 'seats = ["R", "G", "B"]'), "seats: found ['R', 'G', 'B'] (allowed: four or six different capital letters, clockwise)"),
+        (change('seats = ["R", "G", "B", "K"]', 'seats = ["R", "G", "B", "R"]'), "seats: found ['R', 'G', 'B', 'R'] (allowed: four or six different capital letters, clockwise)"),
+        (change('variant = "pairs4"', 'variant = "pair4"'), "variant: found 'pair4' (allowed: pairs4, team4, "),
+        (change('phase = "play"', 'phase = "deal"'), "phase: found 'deal' (allowed: swap, play, over)"),
+        (change('dealer = "K"', 'dealer = "S"'), "dealer: found 'S' (allowed: a seat in use: R G B K)"),
+        (change("deal = 3", "deal = -1"), "deal: found -1 (allowed: a whole number from 0)"),
+        (change("skip = false", 'skip = "no"'), "skip: found 'no' (allowed: true or false)"),
+        (change('last = "1"', 'last = "11"'), "last: found '11' (allowed: \"\", 1, 2, 3"),
+        (change("cards = { R = 3", "cards = { X = 3"), "cards: found 'X' (allowed: a seat in use: R G B K)"),
+        (change("cards = { R = 3", "cards = { R = true"), "cards.R: found True (allowed: a whole number)"),
+        (change('G:17,40 K:48"\ncan', 'G:17,41 K:48"\ncan'), "pos: on ring field 40 the picture shows a ball of G, pos says no ball (allowed: the same balls in both)"),
+        (change("R:1*,5,c,d G", "R:1,5,c,d G"), "pos: on ring field 1 the picture shows a fresh ball of R, pos says a ball of R"),
+        (change("R:1*,5,c,d G", "R:1*,5,b,d G"), "pos: on house field b of R the picture shows no ball, pos says a ball of R"),
+        (change('variant = "pairs4"', 'variant = "trios6"'), "variant: found 'trios6' (allowed: pairs4, team4, solo4, duel2, double2, free3, double3, chase3)"),
+        (change('last = "1"', 'last = "tac"'), "last: found 'tac' (allowed: \"\", 1, 2, 3"),
+        (change('undo = "R:5,c,d G:17,40 K:48"', "undo = []"), "undo: found [] (allowed: text)"),
+        (change("cards = { R = 3", "cards = { R = -3"), "cards.R: found -3 (allowed: a whole number from 0)"),
+        (change('undo = "R:5', 'undo = "R:65'), "undo: found '65' in 'R:65,c,d' (allowed: ring fields 1 to 64, house fields a b c d)"),
+        (change("skip = false", "skipp = false"), "skipp: unknown key; did you mean skip?"),
+        (change("KKK.", "KKKK"), "line 30, column 57: the pen of K has 4 balls, the board lacks 3 [T14.5]"),
+        (change("G40 ", "G4O "), "line 24, column 61: 'G' is not a token of a board [T14.5]"),
+        (change("R05 ", "R10 ").replace(" 10   ", "R10   "), "line 40, column 17: 'R10': there is a ball on 10 already [T14.5]"),
+        (change("K48", "X48"), "line 31, column 65: 'X48' is not a token of a board with the seats R G B K [T14.5]"),
+        (change("G17)", "G17*").replace("R01*", "R02*"), "'R02*': a ball is fresh on its own start field only [T14.5]"),
+        (change("K48", "K84"), "line 31, column 65: 'K84': the ring has the fields 1 to 64 [T14.5]"),
+        (change(" ....", "     ").replace("Rd", " d"), "the pen of R is not drawn, and the board lacks 1 ball [T14.5]"),
     ],
 )  # fmt: skip
 def test_a_faulty_board_file_is_refused_by_key_or_place(text: str, message: str) -> None:

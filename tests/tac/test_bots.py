@@ -24,7 +24,7 @@ seeds = st.integers(0, 2**32)
 MOST_TURNS = 5000  # of a game by bots, deals and swaps counted; the longest seen in some thousand games had about 1,500
 
 
-def ordered(position: Position, seat: str, strength: str, draws: Draws) -> Order:
+def ask_bot(position: Position, seat: str, strength: str, draws: Draws) -> Order:
     """Return what a bot orders, from the view of its seat."""
     assert GAME.bot is not None
     return GAME.bot(GAME.view(position, seat), seat, strength, draws)
@@ -34,15 +34,15 @@ def best(strength: str = "hard", **keys: str) -> str:
     """Return what a bot orders that draws nothing."""
     position = at(**keys)
     (seat,) = GAME.awaited(position)
-    return format_order(ordered(position, seat, strength, Undrawn()))
+    return format_order(ask_bot(position, seat, strength, Undrawn()))
 
 
-def played(position: Position, strengths: Mapping[str, str], draws: Draws) -> tuple[Position, int]:
+def play_game(position: Position, strengths: Mapping[str, str], draws: Draws) -> tuple[Position, int]:
     """Return the end of a game by bots, every order checked, and the number of turns."""
     for turn in range(MOST_TURNS):
         if GAME.is_over(position):
             return position, turn
-        orders = {seat: ordered(position, seat, strengths[seat], draws) for seat in GAME.awaited(position)}
+        orders = {seat: ask_bot(position, seat, strengths[seat], draws) for seat in GAME.awaited(position)}
         for seat, order in orders.items():
             assert GAME.check(position, seat, order) == ()
         position = GAME.resolve(position, orders, draws, ()).position
@@ -56,7 +56,7 @@ def test_a_game_by_any_mixture_comes_to_an_end(variant: str, edition: str, seed:
     random = Random(seed)
     start = begin(variant, edition, seed, play_on=variant in ("pairs6", "double6"))
     strengths = {seat: random.choice(STRENGTHS) for seat in start.letters}
-    end, turns = played(start, strengths, Seeded(seed.to_bytes(32, "big")))
+    end, turns = play_game(start, strengths, Seeded(seed.to_bytes(32, "big")))
     assert turns < MOST_TURNS
     assert GAME.is_over(end)
 
@@ -71,7 +71,7 @@ def test_other_hidden_cards_change_no_order_of_a_bot(variant: str, edition: str,
     for step in random_game(begin(variant, edition, seed), seed, 2):
         for seat in sorted(GAME.awaited(step.before)):
             other = otherwise_dealt(step.before, seat, Action("drop", "?"), random)
-            orders = [ordered(position, seat, strength, draws) for position in (step.before, other)]
+            orders = [ask_bot(position, seat, strength, draws) for position in (step.before, other)]
             assert orders[0] == orders[1]
             assert GAME.check(step.before, seat, orders[0]) == ()
             compared += other != step.before
@@ -81,7 +81,7 @@ def test_other_hidden_cards_change_no_order_of_a_bot(variant: str, edition: str,
 def test_the_same_draws_give_the_same_game() -> None:
     def run() -> Position:
         strengths = dict(zip("RGBK", ("easy", "medium", "hard", "easy"), strict=True))
-        return played(begin("pairs4", "master", 4), strengths, Seeded(bytes(32)))[0]
+        return play_game(begin("pairs4", "master", 4), strengths, Seeded(bytes(32)))[0]
 
     assert GAME.dump_position(run()) == GAME.dump_position(run())
 
@@ -89,8 +89,8 @@ def test_the_same_draws_give_the_same_game() -> None:
 def test_the_draws_of_a_bot_are_labelled_by_card_and_seat() -> None:
     draws = Seeded(bytes(32))
     position = at(phase="swap", hands="R=1,5,7 G=2,3", variant="pairs4")
-    ordered(position, "R", "easy", draws)
-    ordered(at(pos="G:10,20", turn="G", hands="G=2,3,5"), "G", "easy", draws)
+    ask_bot(position, "R", "easy", draws)
+    ask_bot(at(pos="G:10,20", turn="G", hands="G=2,3,5"), "G", "easy", draws)
     assert {draw.kind for draw in draws.taken} == {"bot"}
     assert [draw.label for draw in draws.taken][:2] == ["bot/1.1.0/R/swap", "bot/1.1.0/G/mood"]
 
@@ -103,7 +103,7 @@ def test_partners_of_easy_lose_to_partners_of_hard(edition: str) -> None:
     for seed in range(games):
         hard = "RB" if seed % 2 else "GK"
         strengths = {seat: "hard" if seat in hard else "easy" for seat in "RGBK"}
-        end, _ = played(begin("pairs4", edition, seed), strengths, Seeded(seed.to_bytes(32, "big")))
+        end, _ = play_game(begin("pairs4", edition, seed), strengths, Seeded(seed.to_bytes(32, "big")))
         won += "".join(end.letters[seat] for seat in end.places[0]) == hard
     assert won >= games - 1
 
@@ -134,11 +134,11 @@ def test_an_opening_card_goes_to_a_partner_who_has_none_if_one_is_left(
     strength: str, hands: str, given_card: Sequence[str]
 ) -> None:
     position = at(phase="swap", hands=hands)
-    (action,) = ordered(position, "R", strength, Undrawn()).actions
+    (action,) = ask_bot(position, "R", strength, Undrawn()).actions
     assert action.card in given_card
 
 
 def test_a_bot_plays_through_the_devil_against_the_other_side() -> None:
     position = at(variant="pairs4 master", pos="G:60,17 R:30 B:2", hands="R=devil,2 G=5,9 B=2 K=2")
     after = GAME.resolve(position, {"R": Order((Action("devil", "devil"),))}, Undrawn(), ()).position
-    assert format_order(ordered(after, "R", "hard", Undrawn())) == "5 G17>22"
+    assert format_order(ask_bot(after, "R", "hard", Undrawn())) == "5 G17>22"

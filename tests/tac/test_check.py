@@ -11,7 +11,7 @@ from gm_tools.games.tac.orders import format_order
 from tests.tac.tables import at, order, play
 
 
-def refused(position: object, seat: str, text: str) -> Problem:
+def refuse(position: object, seat: str, text: str) -> Problem:
     """Return the one problem of an order."""
     (problem,) = GAME.check(position, seat, order(text))  # type: ignore[arg-type]
     assert problem.seat == seat
@@ -55,7 +55,7 @@ def refused(position: object, seat: str, text: str) -> Problem:
 def test_a_refusal_says_what_is_wrong_and_what_to_write(
     keys: dict[str, str], text: str, rule: str, message: str, suggestion: str
 ) -> None:
-    problem = refused(at(**keys), "R", text)
+    problem = refuse(at(**keys), "R", text)
     assert (problem.rule, problem.message, problem.suggestion) == (rule, message, suggestion)
     assert (problem.kind == "illegal") == (message.partition(":")[0] in WORDS)
     if suggestion:
@@ -64,21 +64,21 @@ def test_a_refusal_says_what_is_wrong_and_what_to_write(
 
 def test_the_column_of_a_refused_part_counts_in_the_canonical_text() -> None:
     position = at(pos="R:10,20", hands="R=7")
-    problem = refused(position, "R", "7 r10+3, r21+4")
+    problem = refuse(position, "R", "7 r10+3, r21+4")
     text = format_order(order("7 r10+3, r21+4"))
     assert text[problem.column - 1 :] == "R21+4"
 
 
 def test_any_other_order_is_refused_while_a_win_waits_for_a_tac() -> None:
     position = play(at(pos="R:a,b,c,d B:29,b,c,d K:50", turn="B", hands="B=5,2 K=tac,3"), "5 B29>a")
-    problem = refused(position, "K", "3 K50")
+    problem = refuse(position, "K", "3 K50")
     assert problem.message == "MUST_TAC: the win must be stopped now: tac 5 K50>55"
     assert problem.suggestion == "tac 5 K50>55"
 
 
 def test_a_skipped_seat_is_refused_a_use_and_offered_a_discard() -> None:
     position = play(at(pos="R:5 G:20", hands="R=8,2 G=3,9"), "8 skip")
-    problem = refused(position, "G", "3 G20")
+    problem = refuse(position, "G", "3 G20")
     assert (problem.rule, problem.suggestion) == ("T5.5", "drop 3")
     assert problem.message == "SKIPPED: the turn is skipped: lay a card unused, or answer with a TAC"
 
@@ -89,33 +89,33 @@ def test_only_the_person_that_decides_may_write() -> None:
     assert list(GAME.awaited(position)) == ["R"]
     assert GAME.check(position, "R", order("5 G20")) == ()
     assert GAME.check(position, "R", order("G: 5 G20")) == ()
-    assert refused(position, "R", "R: 5 G20").message == "TURN: the card comes from the hand of G"
+    assert refuse(position, "R", "R: 5 G20").message == "TURN: the card comes from the hand of G"
     for seat in "GBK":
-        assert refused(position, seat, "5 G20").message == "TURN: it is G's turn, but R decides for it"
+        assert refuse(position, seat, "5 G20").message == "TURN: it is G's turn, but R decides for it"
 
 
 def test_a_person_with_two_seats_writes_for_both_while_playing() -> None:
     position = at(variant="double2", pos="R:10", hands="R=5")
     assert GAME.check(position, "R", order("5 R10")) == ()
     assert GAME.check(position, "B", order("5 R10")) == ()
-    assert refused(position, "G", "5 R10").message == "TURN: it is R's turn"
+    assert refuse(position, "G", "5 R10").message == "TURN: it is R's turn"
 
 
 def test_a_person_with_two_seats_gives_the_card_of_the_seat_that_is_asked() -> None:
     position = at(variant="double2", phase="swap", hands="R=5,9 B=6,10")
     assert GAME.check(position, "R", order("swap 5")) == ()
     assert GAME.check(position, "R", order("R: swap 5")) == ()
-    assert refused(position, "B", "swap 5").message == "CARD: the hand of B holds 6, 10"
-    assert refused(position, "R", "B: swap 6").message == "TURN: this is an order of B, but R is asked here"
+    assert refuse(position, "B", "swap 5").message == "CARD: the hand of B holds 6, 10"
+    assert refuse(position, "R", "B: swap 6").message == "TURN: this is an order of B, but R is asked here"
     assert [format_order(one) for one in GAME.legal_orders(position, "B")] == ["swap 6", "swap 10"]
 
 
 def test_an_order_from_an_unknown_seat_is_refused() -> None:
-    assert refused(at(hands="R=5"), "Q", "drop 5").message == "TURN: Q is not a seat of this game"
+    assert refuse(at(hands="R=5"), "Q", "drop 5").message == "TURN: Q is not a seat of this game"
 
 
 @pytest.mark.parametrize("text", ["5 Q10", "5 R10 else 5 Q10", "drop 5 else 5 R10>Q15 else 5 R10"])
 def test_a_letter_of_no_seat_is_refused_in_every_alternative(text: str) -> None:
-    problem = refused(at(pos="R:10", hands="R=5"), "R", text)
+    problem = refuse(at(pos="R:10", hands="R=5"), "R", text)
     assert (problem.kind, problem.rule) == ("invalid", "T13.2")
     assert "the seats are" in problem.message

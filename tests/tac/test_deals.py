@@ -59,7 +59,7 @@ def test_a_stack_is_dealt_in_hands_of_five_or_six(
     assert (sizes, cards) == (deals, left)
 
 
-def dealt(position: Position, seed: int = 5) -> Resolution[Position]:
+def deal(position: Position, seed: int = 5) -> Resolution[Position]:
     return GAME.resolve(position, {}, Seeded(seed.to_bytes(32, "big")), ())
 
 
@@ -111,7 +111,7 @@ def test_a_stack_is_used_up_before_all_cards_are_shuffled_again(variant: str) ->
 
 
 def test_announcements_are_made_for_all_and_tell_no_more_than_can_and_cannot() -> None:
-    events, after = dealt(begin("pairs4", dealer="K"))
+    events, after = deal(begin("pairs4", dealer="K"))
     (announced,) = (event for event in view_events(events, PUBLIC) if event.kind == "announced")
     can = [letter for letter, hand in zip("RGBK", after.hands, strict=True) if {"1", "13"} & set(hand)]
     assert announced.data == {"can": can, "cannot": [letter for letter in "RGBK" if letter not in can]}
@@ -119,7 +119,7 @@ def test_announcements_are_made_for_all_and_tell_no_more_than_can_and_cannot() -
 
 @pytest.mark.parametrize("variant", NAMES)
 def test_every_seat_with_a_partner_is_asked_for_a_swap_card(variant: str) -> None:
-    position = dealt(begin(variant)).position
+    position = deal(begin(variant)).position
     swap = {
         "duel2": "",
         "free3": "",
@@ -204,7 +204,7 @@ def test_finished_seats_get_no_cards_in_later_deals() -> None:
     position = at(variant="pairs6 play-on", pos="R:a,b,c,d K:32,b,c,d", turn="K", hands="K=3 W=2 C=2 G=2 B=2 R=2")
     position = play(position, "3 K32>a", "drop 2", "drop 2", "drop 2", "drop 2")
     assert position.phase == "deal"
-    position = dealt(position._replace(stacks=0)).position
+    position = deal(position._replace(stacks=0)).position
     assert [len(hand) for hand in position.hands] == [0, 5, 5, 0, 5, 5]
     assert "".join(GAME.awaited(position)) == "GBWC"
     assert position.letters[position.dealer] not in "RK"

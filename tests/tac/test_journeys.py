@@ -26,7 +26,7 @@ def lying(position: Position) -> Counter[tuple[str, float, float]]:
     return Counter((piece.seat, round(piece.at[0], 2), round(piece.at[1], 2)) for piece in draw_game(position).pieces)
 
 
-def drawn(position: Position, seat: str, tried: Order) -> Counter[tuple[str, float, float]]:
+def draw_balls(position: Position, seat: str, tried: Order) -> Counter[tuple[str, float, float]]:
     """Return the balls with their places after an order, as its ways say: each goes from where a ball lies to where its way ends."""
     legal = find_legal(position, tried, position.number(seat))
     assert legal is not None
@@ -47,7 +47,7 @@ def drawn(position: Position, seat: str, tried: Order) -> Counter[tuple[str, flo
 
 def check(position: Position, seat: str, tried: Order) -> None:
     after = GAME.resolve(position, {seat: tried}, Seeded(bytes(32)), ()).position
-    assert drawn(position, seat, tried) == lying(after), GAME.format_order(tried)
+    assert draw_balls(position, seat, tried) == lying(after), GAME.format_order(tried)
 
 
 def test_a_warrior_is_drawn_on_the_next_ball_and_that_one_in_its_pen() -> None:

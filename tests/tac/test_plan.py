@@ -28,7 +28,7 @@ from tests.tac.test_secrecy import otherwise_dealt
 seeds = st.integers(0, 2**32)
 
 
-def planned(position: Position, turns: int = 1, seat: str = "") -> Plan[Order]:
+def make_plan(position: Position, turns: int = 1, seat: str = "") -> Plan[Order]:
     """Return the plan of the seat that is asked (of several: the one named), from its own view."""
     if not seat:
         (seat,) = GAME.awaited(position)
@@ -86,7 +86,7 @@ def test_a_plan_has_every_outcome_once(variant: str, edition: str, seed: int) ->
         before = step.before
         if before.phase != "play":
             continue
-        plan = planned(before)
+        plan = make_plan(before)
         said = said_outcomes(before, plan)
         assert len(said) == len(set(said))
         assert set(said) == plain_outcomes(before)
@@ -159,18 +159,18 @@ def test_a_plan_does_not_depend_on_hidden_cards(turns: int, seed: int) -> None:
     ],
 )
 def test_the_best_order_comes_first(keys: dict[str, str], best: str) -> None:
-    assert orders(planned(at(**keys)))[0] == best
+    assert orders(make_plan(at(**keys)))[0] == best
 
 
 def test_a_plan_says_each_outcome_in_words() -> None:
-    plan = planned(at(variant="pairs4 master", pos="R:10,62 G:15", hands="R=5,8,13,devil G=2,2"))
+    plan = make_plan(at(variant="pairs4 master", pos="R:10,62 G:15", hands="R=5,8,13,devil G=2,2"))
     told = {format_order(choice.order): choice.cells[0] for choice in plan.choices}
     assert told["5 R10>15"] == "R10 to 15; throws G15"
     assert told["5 R62>b"] == "R62 home to b"
     assert told["8 skip"] == "G is skipped and must lay a card unused or play a TAC [T6.5]"
     assert told["13 in R"] == "a ball of R comes in"
     assert told["devil"] == "R looks at G's hand [T9.5]"
-    won = planned(at(pos="R:64,b,c,d B:a,b,c,d", hands="R=2 G=3"))
+    won = make_plan(at(pos="R:64,b,c,d B:a,b,c,d", hands="R=2 G=3"))
     assert won.choices[0].cells[0] == (
         "R64 home to a; all balls of R are home; R and B have all balls home: first [T8.5]; "
         "unless G holds a TAC that can be used, and must stop the win [T7.12]"
@@ -178,14 +178,14 @@ def test_a_plan_says_each_outcome_in_words() -> None:
 
 
 def test_a_plan_says_what_a_tac_undoes() -> None:
-    plan = planned(play(at(pos="R:10 G:15", hands="R=5,2 G=tac,2"), "5 R10"))
+    plan = make_plan(play(at(pos="R:10 G:15", hands="R=5,2 G=tac,2"), "5 R10"))
     told = {format_order(choice.order): choice for choice in plan.choices}
     assert told["tac 5 G15>20"].cells[0] == "the last turn is undone; G15 to 20"
     assert told["tac 5 G15>20"].data["pos"] == "R:10 G:20"
 
 
 def test_a_plan_names_the_balls_in_danger() -> None:
-    plan = planned(at(pos="R:20,40 G:11", hands="R=3,2"))
+    plan = make_plan(at(pos="R:20,40 G:11", hands="R=3,2"))
     told = {format_order(choice.order): choice.cells[2] for choice in plan.choices}
     assert told == {"2 R20>22": "", "2 R40>42": "R20", "3 R20>23": "R23", "3 R40>43": "R20"}  # 11 is no card
 
@@ -245,15 +245,15 @@ def test_planning_an_unknown_hand_is_refused() -> None:
                 call()
             assert caught.value.status == 1
             assert "gm report TABLE --for R --format snapshot" in caught.value.allowed
-        assert planned(GAME.view(position, "R"), seat="R").choices
+        assert make_plan(GAME.view(position, "R"), seat="R").choices
 
 
 def test_planning_through_a_devil_needs_both_hands() -> None:
     position = play(at(variant="pairs4 master", pos="R:10 G:15", hands="R=devil,5 G=3,4 B=2 K=2"), "devil")
-    assert planned(GAME.view(position, "R")).choices
+    assert make_plan(GAME.view(position, "R")).choices
     for viewer, unknown in (("public", "G"), ("G", "R")):
         with pytest.raises(InputError, match=f"^the hand of {unknown} is not in this snapshot"):
-            planned(GAME.view(position, viewer))
+            make_plan(GAME.view(position, viewer))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -16,7 +16,7 @@ from gm_tools.games.tac.report import describe
 from tests.tac.tables import at, begin, order, play, random_game
 
 
-def told(position: Position, *texts: str, viewer: str = PUBLIC) -> list[str]:
+def tell(position: Position, *texts: str, viewer: str = PUBLIC) -> list[str]:
     """Return the lines that a viewer reads of the last of some orders."""
     position = play(position, *texts[:-1])
     (seat,) = GAME.awaited(position)
@@ -76,7 +76,7 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
     ],
 )  # fmt: skip
 def test_events_are_reported_in_words(keys: dict[str, str], texts: list[str], lines: list[str]) -> None:
-    assert told(at(**keys), *texts) == lines
+    assert tell(at(**keys), *texts) == lines
 
 
 def test_a_card_that_needs_no_more_words_is_told_once() -> None:
@@ -87,7 +87,7 @@ def test_a_card_that_needs_no_more_words_is_told_once() -> None:
 
 def test_the_devil_player_reads_the_hand_looked_at() -> None:
     position = at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,tac")
-    assert told(position, "devil", viewer="R") == ["R: devil", "R looks at G's hand: 5, tac [T9.5]"]
+    assert tell(position, "devil", viewer="R") == ["R: devil", "R looks at G's hand: 5, tac [T9.5]"]
 
 
 def test_each_seat_reads_its_own_cards_of_a_swap() -> None:
@@ -188,7 +188,7 @@ def test_a_headline_says_how_far_the_game_is(position: Position, text: str) -> N
     assert GAME.headline(position) == text
 
 
-def tried(position: Position, text: str) -> tuple[Picture, tuple[str, ...]]:
+def try_order(position: Position, text: str) -> tuple[Picture, tuple[str, ...]]:
     """Return picture and outcome of a dry run by the seat that is asked."""
     (seat,) = GAME.awaited(position)
     view = GAME.view(position, seat)
@@ -199,7 +199,7 @@ def tried(position: Position, text: str) -> tuple[Picture, tuple[str, ...]]:
 
 
 def test_a_dry_run_numbers_the_way() -> None:
-    picture, lines = tried(at(pos="R:62 G:3", hands="R=5,2"), "5 R62>b")
+    picture, lines = try_order(at(pos="R:62 G:3", hands="R=5,2"), "5 R62>b")
     assert picture.title == "R: 5 R62>b"
     assert picture_lines(picture)[16] == " 09  08  07  06  05  04 G03  02  +3  +2  +1  62  61  60  59  58  57 "
     assert picture_lines(picture)[15][32:36] == " +4 "
@@ -208,20 +208,20 @@ def test_a_dry_run_numbers_the_way() -> None:
 
 
 def test_a_dry_run_of_a_seven_numbers_all_seven_steps() -> None:
-    picture, lines = tried(at(pos="R:5,20 G:7", hands="R=7,2"), "7 R5+3 R20")
+    picture, lines = try_order(at(pos="R:5,20 G:7", hands="R=7,2"), "7 R5+3 R20")
     text = "\n".join(picture_lines(picture))
     assert [f" +{number} " in text for number in range(1, 8)] == [True, True, False, True, True, True, False]
     assert lines[0] == "R: 7 R5>8 R20>24 (throws G7)"
 
 
 def test_a_dry_run_of_a_four_counts_backwards() -> None:
-    picture, _ = tried(at(pos="R:3", hands="R=4,2"), "4 R3>b")
+    picture, _ = try_order(at(pos="R:3", hands="R=4,2"), "4 R3>b")
     assert picture_lines(picture)[16] == " 09  08  07  06  05  04  03  +1  +2  64  63  62  61  60  59  58  57 "
 
 
 def test_a_dry_run_through_the_devil_names_the_seat_whose_card_it_is() -> None:
     position = play(at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,9 B=3"), "devil")
-    picture, lines = tried(position, "5 G20")
+    picture, lines = try_order(position, "5 G20")
     assert picture.title == "G (by R): 5 G20>25"
     assert lines == ("G (by R): 5 G20>25", "Next: B plays.")
 
@@ -240,18 +240,18 @@ def test_a_dry_run_through_the_devil_names_the_seat_whose_card_it_is() -> None:
 def test_a_dry_run_tells_of_the_cards_that_the_seat_knows_and_no_others(
     hands: str, text: str, lines: tuple[str, ...]
 ) -> None:
-    _, found = tried(at(variant="pairs4 master", hands=hands), text)
+    _, found = try_order(at(variant="pairs4 master", hands=hands), text)
     assert found == lines
 
 
 def test_a_dry_run_of_an_illegal_order_shows_the_board() -> None:
-    picture, lines = tried(at(pos="R:10 G:12", hands="R=5,2"), "5 R10")
+    picture, lines = try_order(at(pos="R:10 G:12", hands="R=5,2"), "5 R10")
     assert picture.title == "R: not legal, the board as it is"
     assert lines == ()
 
 
 def test_a_dry_run_of_alternatives_shows_the_first_that_is_legal() -> None:
-    picture, lines = tried(at(pos="R:10 G:12", hands="R=5,1"), "5 R10 else 1 R10")
+    picture, lines = try_order(at(pos="R:10 G:12", hands="R=5,1"), "5 R10 else 1 R10")
     assert picture.title == "R: 1 R10>11"
     assert lines[-2:] == ("the first alternative that is legal now is shown [T13.8]", "Next: G plays.")
 

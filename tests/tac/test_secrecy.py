@@ -30,7 +30,7 @@ seeds = st.integers(0, 2**32)
 TABLES = [("pairs4", "master"), ("double2", "basic"), ("free3", "master"), ("chase3", "master"), ("trios6", "master")]
 
 
-def shown(position: Position, events: Sequence[Event], viewer: str) -> str:
+def list_shown(position: Position, events: Sequence[Event], viewer: str) -> str:
     """Return all that a viewer gets to see of a turn, as text: report, status, standings, headline, data."""
     mine = view(position, viewer)
     told = [dump_event(event) for event in view_events(events, viewer)]
@@ -93,8 +93,8 @@ def test_other_hidden_cards_change_no_byte_of_what_anybody_else_sees(variant: st
             events, after = GAME.resolve(other, step.orders, Seeded(bytes(32)), ())
             if any(event.kind in ("win_waits", "won") for event in (*events, *step.events)):
                 continue  # that the next player holds the TAC is public (T12.1)
-            assert shown(before, (), viewer) == shown(other, (), viewer)
-            assert shown(step.after, step.events, viewer) == shown(after, events, viewer)
+            assert list_shown(before, (), viewer) == list_shown(other, (), viewer)
+            assert list_shown(step.after, step.events, viewer) == list_shown(after, events, viewer)
             compared += 1
     assert compared > 20
 
@@ -142,7 +142,7 @@ def test_swapping_other_cards_shows_others_nothing(variant: str, edition: str, s
             for seat, order in one.items()
         }
         results = [GAME.resolve(dealt.position, orders, Seeded(bytes(32)), ()) for orders in (one, two)]
-        texts = [shown(after, events, viewer) for events, after in results]
+        texts = [list_shown(after, events, viewer) for events, after in results]
         assert texts[0] == texts[1]
 
 

@@ -153,6 +153,6 @@ def rules_of(position: Position, seat: str, text: str) -> list[str]:
     return sorted(problem.rule for problem in GAME.check(position, seat, read(text)))
 
 
-def suggested(position: Position, seat: str, text: str, rule: str) -> str:
+def get_suggestion(position: Position, seat: str, text: str, rule: str) -> str:
     """Return the mended order that comes with the refusal by a rule."""
     return next(problem.suggestion for problem in GAME.check(position, seat, read(text)) if problem.rule == rule)

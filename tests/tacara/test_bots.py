@@ -22,7 +22,7 @@ from tests.tacara.scenes import PAINT, RING, TRACKS, board_of, do, scene, seats,
 from tests.tacara.test_games import MARKS, TURNS, fields, options, seeds
 
 
-def chosen(position: Position, seat: str, strength: str, draws: Draws | None = None) -> Order:
+def ask_bot(position: Position, seat: str, strength: str, draws: Draws | None = None) -> Order:
     assert GAME.bot is not None
     return GAME.bot(position, seat, strength, draws or Seeded(bytes(32)))
 
@@ -32,7 +32,7 @@ def race(board: Board, drivers: Mapping[str, str], seed: int, given: dict[str, A
     draws = Seeded(seed.to_bytes(32, "big"))
     position = GAME.setup(board, seats("".join(drivers)), given, draws)
     while not position.over and position.turn < 2 * TURNS:
-        orders = {seat: chosen(position, seat, drivers[seat], draws) for seat in GAME.awaited(position)}
+        orders = {seat: ask_bot(position, seat, drivers[seat], draws) for seat in GAME.awaited(position)}
         for seat, order in orders.items():
             assert GAME.check(position, seat, order) == ()
         position = GAME.resolve(position, orders, draws, ()).position
@@ -95,13 +95,13 @@ def test_a_newcomer_loses_to_the_best_and_the_middling_one_mostly() -> None:
 )
 def test_on_a_board_without_a_course_bots_still_find_an_order(setup: str, strength: str) -> None:
     position = scene(setup, drafting=True)
-    assert GAME.check(position, "R", chosen(position, "R", strength)) == ()
+    assert GAME.check(position, "R", ask_bot(position, "R", strength)) == ()
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_an_offer_is_answered(strength: str) -> None:
     position = do(scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True), "R", "G0").position
-    order = chosen(position, "B", strength)
+    order = ask_bot(position, "B", strength)
     assert order.is_answer
     assert GAME.check(position, "B", order) == ()
 
@@ -110,7 +110,7 @@ def test_an_offer_is_answered(strength: str) -> None:
 def test_nobody_follows_into_a_wall(strength: str) -> None:
     position = do(scene("R@2,27/E4 G@3,19 B@2,26/E5", drafting=True), "R", "G0").position
     assert position.offers == ("B",)
-    assert chosen(position, "B", strength) == HOLD
+    assert ask_bot(position, "B", strength) == HOLD
 
 
 def test_the_best_one_refuels_where_it_costs_nothing() -> None:
@@ -119,4 +119,4 @@ def test_the_best_one_refuels_where_it_costs_nothing() -> None:
         '+++\n[line.home]\ndir = "E"\nat = 13\nspan = [1, 3]\ninside = "N"\n[course.c]\nlines = ["home"]\n+++',
     )
     position = scene("R@1,9 B@3,1 C@2,9 D@2,8 E@1,8 cars=5", board)
-    assert chosen(position, "R", "hard").fuel == "333"
+    assert ask_bot(position, "R", "hard").fuel == "333"

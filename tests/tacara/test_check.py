@@ -8,7 +8,7 @@ from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import canonical, check_early, warn_early
 from gm_tools.games.tacara.orders import format_order
 from gm_tools.games.tacara.position import Position
-from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggested
+from tests.tacara.scenes import DASH, PAINT, do, get_suggestion, read, rules_of, scene
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ from tests.tacara.scenes import DASH, PAINT, do, read, rules_of, scene, suggeste
 def test_one_edit_mends_what_one_edit_can(setup: str, text: str, rule: str, suggestion: str) -> None:
     position = scene(setup, drafting="/d" in setup)
     assert rules_of(position, "R", text) == [rule]
-    assert suggested(position, "R", text, rule) == suggestion
+    assert get_suggestion(position, "R", text, rule) == suggestion
     if suggestion:
         assert GAME.check(position, "R", read(suggestion)) == ()
 
@@ -57,7 +57,7 @@ def test_one_edit_mends_what_one_edit_can(setup: str, text: str, rule: str, sugg
 def test_fuel_is_mended_by_what_there_is(setup: str, text: str, rule: str, suggestion: str) -> None:
     position = scene(setup, PAINT)
     assert rule in rules_of(position, "R", text)
-    assert suggested(position, "R", text, rule) == suggestion
+    assert get_suggestion(position, "R", text, rule) == suggestion
 
 
 def test_all_faults_are_reported_together() -> None:
@@ -124,10 +124,10 @@ def test_an_unknown_car_does_not_crash_the_program() -> None:
 
 def test_at_an_offer_the_right_kinds_are_suggested() -> None:
     position = do(scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True), "R", "G0").position
-    assert suggested(position, "B", "GE", "C54") == "F GE"
-    assert suggested(position, "B", "T1", "C54") == "HOLD"
+    assert get_suggestion(position, "B", "GE", "C54") == "F GE"
+    assert get_suggestion(position, "B", "T1", "C54") == "HOLD"
     assert rules_of(position, "B", "F GEEE") == ["C17"]
-    assert suggested(position, "B", "F GEEE", "C17") == "F GEE"
+    assert get_suggestion(position, "B", "F GEEE", "C17") == "F GEE"
 
 
 def ahead(position: Position, text: str, seat: str = "B") -> tuple[list[str], list[str]]:

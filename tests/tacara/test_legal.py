@@ -37,7 +37,7 @@ def some_of(drives: Iterable[Order]) -> Iterable[Order]:
     return islice(drives, 0, None, effort.choose(13, 1))
 
 
-def listed(position: Position, seat: str) -> set[Order]:
+def list_orders(position: Position, seat: str) -> set[Order]:
     orders = list(GAME.legal_orders(position, seat))
     assert max(Counter(orders).values(), default=1) == 1
     return set(orders)
@@ -57,7 +57,7 @@ def test_it_is_what_a_search_of_all_orders_finds(setup: str) -> None:
         for after in runs(chips + steps, 2)
     )
     takes = [Order("take", value=value) for value in (1, 2, 3)]
-    found = listed(position, "R")
+    found = list_orders(position, "R")
     assert found == legal_among(position, "R", [*some_of(drives), *found, *takes, HOLD, PASS])
 
 
@@ -76,7 +76,7 @@ def test_with_fuel_it_is_what_a_search_of_all_orders_finds(setup: str) -> None:
         for fuel in fuels
     )
     takes = [Order("take", value=value) for value in (1, 2, 3)]
-    shown = listed(position, "R")
+    shown = list_orders(position, "R")
     found = legal_among(position, "R", [*some_of(drives), *shown, *takes])
     # In an order that crashes first the fuel is ignored (C47): those are legal, and not listed.
     ignored = {order for order in found if order.fuel and order._replace(fuel="") in found and crashes(position, order)}
@@ -118,7 +118,7 @@ def test_flipped_cars_pass_and_nobody_acts_out_of_his_slot() -> None:
 
 def test_at_an_offer_all_orders_are_answers() -> None:
     position = do(scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True), "R", "G0").position
-    orders = listed(position, "B")
+    orders = list_orders(position, "B")
     assert HOLD in orders
     assert all(order.is_answer for order in orders)
     assert len(orders) == 1 + sum(

@@ -32,7 +32,7 @@ def quiet(_done: int, _count: int) -> None:
     pass
 
 
-def planned(position: Position, seat: str, turns: int = 1) -> Plan[Order]:
+def make_plan(position: Position, seat: str, turns: int = 1) -> Plan[Order]:
     assert GAME.plan is not None
     return GAME.plan(position, seat, turns, quiet)
 
@@ -88,7 +88,7 @@ def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_com
     for order in GAME.legal_orders(position, seat):
         end = outcome(position, seat, order)
         cheapest[end] = min(cost(order), cheapest.get(end, (99, 0, 0)))
-    plan = planned(position, seat)
+    plan = make_plan(position, seat)
     assert plan.complete
     listed = {outcome(position, seat, choice.order): choice.order for choice in plan.choices}
     assert len(listed) == len(plan.choices)
@@ -102,19 +102,19 @@ def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_com
 @given(seeds, st.booleans())
 def test_cells_and_data_say_what_the_order_really_does(seed: int, drafting: bool) -> None:
     position, seat = some_moment(seed, drafting)
-    for choice in islice(planned(position, seat).choices, 0, None, 7):
+    for choice in islice(make_plan(position, seat).choices, 0, None, 7):
         car = GAME.trial(position, seat, choice.order, Seeded(bytes(32))).after.car(seat)
         assert choice.data["space"] == list(position.board.place(car.at))
         assert choice.data["crashed"] == car.flipped
         assert choice.data["lines"] == car.crossed
         assert ("C28" in choice.cells[-1]) == car.flipped
-    worths = [choice.worth for choice in planned(position, seat).choices]
+    worths = [choice.worth for choice in make_plan(position, seat).choices]
     assert worths == sorted(worths, reverse=True)
 
 
 def test_more_chips_than_a_list_could_hold_are_planned_too() -> None:
     position = scene("R@2,9/E3N1/112233 B@2,19")
-    plan = planned(position, "R")
+    plan = make_plan(position, "R")
     assert any(len(choice.order.turbos) == 6 for choice in plan.choices)
     assert 1_000 < len(plan.choices) < 50_000
 
@@ -230,7 +230,7 @@ def test_on_an_empty_track_looking_ahead_comes_to_the_pace(seed: int, turns: int
 def test_cars_in_the_way_are_seen_when_looking_ahead() -> None:
     setup = "R@2,1/E2/-/p1 X@1,8 Y@2,8 Z@3,8 U@4,8"
     position = scene(setup, DASH)
-    now, later = (planned(position, "R", turns).choices for turns in (1, 3))
+    now, later = (make_plan(position, "R", turns).choices for turns in (1, 3))
     # Four cars bar the whole track: at once the fastest shift looks best, three turns on it is known to crash.
     assert format_order(now[0].order) == "GEE"
     assert later[0].order != now[0].order
@@ -242,20 +242,21 @@ def test_cars_in_the_way_are_seen_when_looking_ahead() -> None:
 
 def test_an_offer_can_be_declined() -> None:
     position = do(scene("R@2,9/E2 G@3,19 B@2,8/E2", drafting=True), "R", "G0").position
-    plan = planned(position, "B")
+    plan = make_plan(position, "B")
     assert HOLD in [choice.order for choice in plan.choices]
     assert all(choice.order.is_answer for choice in plan.choices)
 
 
 def test_a_plan_says_crash_fuel_finish_and_chips_taken() -> None:
     position = scene("R@2,10/E2/3/p1 B@2,13 C@3,3", DASH)
-    notes = {format_order(choice.order): choice.cells[-1] for choice in planned(position, "R").choices}
+    notes = {format_order(choice.order): choice.cells[-1] for choice in make_plan(position, "R").choices}
     past = "crosses goal [C48], over the finish, 1 space past it [C50]"
     assert notes["G0"] == past
     assert notes["GE"] == f"{past}, crashes into car B at [2,13]: out for 2 slots [C26, C28]"
     assert notes["T2"] == "takes a 2, which can be played from the next slot on [C38, C40]"
     notes = {
-        format_order(choice.order): choice.cells[-1] for choice in planned(scene("R@1,8/E1 B@3,1", PAINT), "R").choices
+        format_order(choice.order): choice.cells[-1]
+        for choice in make_plan(scene("R@1,8/E1 B@3,1", PAINT), "R").choices
     }
     assert notes["G0 R333"] == "refuels 333 [C45]"
 
@@ -273,7 +274,7 @@ def test_reach_draws_every_space_that_an_end_is_on() -> None:
 
 
 def test_the_best_choice_wins_by_as_much_as_can_be() -> None:
-    best = planned(scene("R@2,10/E2/123/p1 B@3,3", DASH), "R").choices[0]
+    best = make_plan(scene("R@2,10/E2/123/p1 B@3,3", DASH), "R").choices[0]
     # Four spaces by the shift, six by the chips.
     assert best.data["finished"]
     assert best.data["space"] == [2, 20]

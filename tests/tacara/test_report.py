@@ -36,12 +36,12 @@ def picture(block: Block) -> str:
     return "\n".join(picture_lines(block)) + "\n"
 
 
-def said(block: Block) -> tuple[str, ...]:
+def list_said(block: Block) -> tuple[str, ...]:
     assert isinstance(block, Lines)
     return block.lines
 
 
-def tried(position: Position, seat: str, text: str, *, whole: bool = False) -> tuple[Block, ...]:
+def try_order(position: Position, seat: str, text: str, *, whole: bool = False) -> tuple[Block, ...]:
     order = read(text)
     branches = list(fork(lambda draws: GAME.trial(position, seat, order, draws)))
     assert len(branches) == 1
@@ -127,14 +127,14 @@ def test_a_turn_is_described_and_drawn() -> None:
     board, told, standings, rows, table = GAME.turn_blocks(events, after)
     assert isinstance(board, Picture)
     assert board.title == "Board, round 2, B may follow R"
-    assert said(told) == (
+    assert list_said(told) == (
         "R: shifts E2 -> E3 [C17]",
         "R: drives 3 spaces to [2,12] [C19]",
         "B: may follow R [C54]",
     )
     assert isinstance(standings, Grid)
     assert standings.rows[0] == ("-", "R", "0/0", "-", "[2,12]", "E3", "-", "")
-    assert said(rows) == (
+    assert list_said(rows) == (
         "Round 2: R acted, G B to act",
         "Round 3: R G B",
         "Pool: 10 of 1, 10 of 2, 10 of 3",
@@ -208,7 +208,7 @@ def test_the_headline() -> None:
 
 
 def test_the_way_is_numbered_and_the_tenth_step_is_0() -> None:
-    board, outcome, *_, table = tried(scene("A@3,4/E6/123 C@4,20"), "A", "+3E GN H +1N")
+    board, outcome, *_, table = try_order(scene("A@3,4/E6/123 C@4,20"), "A", "+3E GN H +1N")
     assert picture(board) == (
         "     0         1\n"
         "     012345678901234567\n"
@@ -219,20 +219,20 @@ def test_the_way_is_numbered_and_the_tenth_step_is_0() -> None:
         "   4 #.................\n"
         "   5 ##################\n"
     )
-    assert said(outcome)[:4] == (
+    assert list_said(outcome)[:4] == (
         "A: plays +3E: 3 spaces to [3,7] [C33]",
         "A: shifts E6 -> E6N1 [C17]",
         "A: drives 7 spaces to [2,13] [C19]",
         "A: plays +1N: 1 space to [1,13] [C33]",
     )
-    assert said(outcome)[4] == "shift now E6N1, on [1,13], turbo chips 2; pool 10 of 1, 9 of 2, 10 of 3"
+    assert list_said(outcome)[4] == "shift now E6N1, on [1,13], turbo chips 2; pool 10 of 1, 9 of 2, 10 of 3"
     assert isinstance(table, Picture)
     assert ("*", "shift now E6N1") in table.legend
 
 
 def test_cars_that_are_digits_are_not_taken_for_steps() -> None:
     position = scene("R@2,4/E3 B@2,12")
-    board = tried(position, "R", "G0", whole=True)[0]
+    board = try_order(position, "R", "G0", whole=True)[0]
     assert picture(board).split("\n")[4] == "   2 #...@123....&" + "." * 16 + "#"
     assert isinstance(board, Picture)
     assert board.legend[:3] == (
@@ -240,7 +240,7 @@ def test_cars_that_are_digits_are_not_taken_for_steps() -> None:
         ("@", "car R at [2,4]"),
         ("&", "car B at [2,12]"),
     )
-    near = tried(position, "R", "G0")[0]
+    near = try_order(position, "R", "G0")[0]
     assert isinstance(near, Picture)
     assert [meaning for glyph, meaning in near.legend if glyph == "&"] == []
 
@@ -253,69 +253,69 @@ def test_c9_what_is_a_wall_for_so_many_cars_is_drawn_as_one() -> None:
 
 
 def test_a_crash_is_marked_and_a_safer_axis_named() -> None:
-    board, outcome, costs, sure, _ = tried(scene("A@3,1/E3N1 C@3,4"), "A", "GEN H")
+    board, outcome, costs, sure, _ = try_order(scene("A@3,1/E3N1 C@3,4"), "A", "GEN H")
     assert "   3 #A12*" in picture(board)
-    assert said(outcome) == (
+    assert list_said(outcome) == (
         "A: shifts E3N1 -> E4N2 [C17]",
         "A: drives 2 spaces to [3,3] [C19]",
         "A: crashes into car C at [3,4] and lies on [3,3], shift E4N2: out for 3 slots [C26, C28]",
         "shift now E4N2, on [3,3], turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
     )
-    assert said(costs) == ("no turbo chip, 0 left",)
-    assert said(sure) == ("crashes: out for 3 slots", "GEN V would not crash [C31]")
+    assert list_said(costs) == ("no turbo chip, 0 left",)
+    assert list_said(sure) == ("crashes: out for 3 slots", "GEN V would not crash [C31]")
 
 
 def test_a_crash_off_the_map_is_drawn_as_far_as_there_is_a_map() -> None:
     open_board = "+++\n+++\n....\n....\n"
-    board, outcome, *_ = tried(scene("A@0,1/E3 C@1,0", open_board), "A", "G0")
+    board, outcome, *_ = try_order(scene("A@0,1/E3 C@1,0", open_board), "A", "G0")
     assert picture(board) == "     0\n     0123\n   0 .A12\n   1 C...\n"
-    assert "crashes into a wall or closed space at [0,4]" in said(outcome)[1]
+    assert "crashes into a wall or closed space at [0,4]" in list_said(outcome)[1]
 
 
 def test_a_missing_axis_is_shown_both_ways() -> None:
-    blocks = tried(scene("A@3,4 C@4,20"), "A", "GEN")
+    blocks = try_order(scene("A@3,4 C@4,20"), "A", "GEN")
     titles = [block.title for block in blocks if isinstance(block, Picture)]
     assert titles == ["A: GEN H from [3,4], shift 0", "A: GEN V from [3,4], shift 0", "Shift table"]
 
 
 def test_an_order_that_cannot_be_driven_shows_where_the_chip_may_go() -> None:
-    (table,) = tried(scene("A@3,4 C@4,20"), "A", "GEEE")
+    (table,) = try_order(scene("A@3,4 C@4,20"), "A", "GEEE")
     assert isinstance(table, Picture)
     assert table.title == "Shift table"
 
 
 def test_the_canonical_order_and_the_next_drive_are_said() -> None:
-    board, _, _, risk, _ = tried(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
+    board, _, _, risk, _ = try_order(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
     assert isinstance(board, Picture)
     assert board.title == "A: GW from [2,20], shift E6"
-    assert said(risk)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
-    doomed = said(tried(scene("A@2,20/E6 C@4,1"), "A", "G0")[3])
+    assert list_said(risk)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
+    doomed = list_said(try_order(scene("A@2,20/E6 C@4,1"), "A", "G0")[3])
     assert doomed[-1] == "next slot, as the board stands, every drive without turbo chips crashes"
 
 
 def test_taking_holding_and_passing() -> None:
-    (took,) = tried(scene("A@2,4/E2 C@4,20"), "A", "T2")
-    assert said(took) == ("A: takes a 2 on [2,4] [C38]", "shift stays E2; pool 10 of 1, 9 of 2, 10 of 3")
+    (took,) = try_order(scene("A@2,4/E2 C@4,20"), "A", "T2")
+    assert list_said(took) == ("A: takes a 2 on [2,4] [C38]", "shift stays E2; pool 10 of 1, 9 of 2, 10 of 3")
     asked = do(scene("A@2,9/E2 D@3,19 C@2,8/E2", drafting=True), "A", "G0").position
-    assert said(tried(asked, "C", "HOLD")[0]) == ("C: does not follow, and keeps its slot in the row [C54]",)
-    (passed,) = tried(scene("C@4,20 A@2,4/E5/-/!"), "A", "PASS")
-    assert said(passed) == ("A: a flipped car recovers by itself, with 3 more slots to go [C27]",)
+    assert list_said(try_order(asked, "C", "HOLD")[0]) == ("C: does not follow, and keeps its slot in the row [C54]",)
+    (passed,) = try_order(scene("C@4,20 A@2,4/E5/-/!"), "A", "PASS")
+    assert list_said(passed) == ("A: a flipped car recovers by itself, with 3 more slots to go [C27]",)
 
 
 def test_standing_still_and_refuelling() -> None:
-    assert "A: stays where it is [C23]" in said(tried(scene("A@2,4 C@4,20"), "A", "G0")[1])
-    outcome = said(tried(scene("A@1,8/E1 C@3,1", PAINT), "A", "G0 R333")[1])
+    assert "A: stays where it is [C23]" in list_said(try_order(scene("A@2,4 C@4,20"), "A", "G0")[1])
+    outcome = list_said(try_order(scene("A@1,8/E1 C@3,1", PAINT), "A", "G0 R333")[1])
     assert "A: refuels 3 3 3, shift E1 -> 0 [C45]" in outcome
 
 
 def test_a_dry_run_ahead_of_the_own_slot_shows_the_board_as_it_stands() -> None:
     position = scene("C@4,20 A@2,4/E2")
-    board, *_ = tried(position, "A", "G0")
+    board, *_ = try_order(position, "A", "G0")
     assert "   2 #...A12" in picture(board)
 
 
 def test_the_finish_in_a_dry_run_ends_nothing() -> None:
-    outcome = said(tried(scene("A@2,10/E2/-/p1 C@3,3", DASH, points=True), "A", "G0")[1])
+    outcome = list_said(try_order(scene("A@2,10/E2/-/p1 C@3,3", DASH, points=True), "A", "G0")[1])
     assert outcome == (
         "A: drives 2 spaces to [2,12] [C19]",
         "A: crosses line goal: 2 of 2 [C48]",

@@ -170,18 +170,18 @@ def after_first_finish() -> Any:
     return position
 
 
-def edited(position: Any, **changes: Any) -> Any:
+def edit(position: Any, **changes: Any) -> Any:
     return GAME.load_position({**GAME.dump_position(position), **changes}, position.board)
 
 
 def test_c60_the_game_master_ends_a_points_race_at_the_end_of_a_turn() -> None:
     position = after_first_finish()
-    over = edited(position, over=True)
+    over = edit(position, over=True)
     assert [(event.kind, event.seats) for event in GAME.tell_amendment(position, over)] == [("race_over", ("R",))]
     assert (GAME.is_over(over), GAME.awaited(over)) == (True, {})
     assert next((line.place, line.seat) for line in GAME.standings(over)) == (1, "R")
     begun = GAME.resolve(position, {}, SEEDED, ()).position
-    assert [event.kind for event in GAME.tell_amendment(begun, edited(begun, over=True))] == ["race_over"]
+    assert [event.kind for event in GAME.tell_amendment(begun, edit(begun, over=True))] == ["race_over"]
 
 
 def test_c60_not_in_the_middle_of_a_turn_and_not_before_the_first_finish() -> None:
@@ -189,16 +189,16 @@ def test_c60_not_in_the_middle_of_a_turn_and_not_before_the_first_finish() -> No
     (mark,) = GAME.awaited(begun)
     middle = GAME.resolve(begun, {mark: read("G0")}, SEEDED, ()).position
     with pytest.raises(InputError, match="played to its end"):
-        GAME.tell_amendment(middle, edited(middle, over=True))
+        GAME.tell_amendment(middle, edit(middle, over=True))
     early = scene("R@2,10 B@3,3 C@4,3", DASH, points=True)
     with pytest.raises(InputError, match="no car is placed"):
-        GAME.tell_amendment(early, edited(early, over=True))
+        GAME.tell_amendment(early, edit(early, over=True))
 
 
 def test_a_car_taken_out_by_the_game_master_has_no_slot_any_more() -> None:
     position = scene("R@2,10 B@3,3 C@4,3", DASH)
     cars = GAME.dump_position(position)["cars"]
-    after = edited(position, cars={**cars, "R": {**cars["R"], "gone": True}})
+    after = edit(position, cars={**cars, "R": {**cars["R"], "gone": True}})
     assert [(event.kind, event.seats) for event in GAME.tell_amendment(position, after)] == [("left", ("R",))]
     assert (after.row, after.left, after.rows) == (("B", "C"), ("B", "C"), (("B", "C"),))
     assert list(GAME.awaited(after)) == ["B"]
@@ -208,7 +208,7 @@ def test_a_car_taken_out_by_the_game_master_has_no_slot_any_more() -> None:
 def test_a_race_that_all_have_left_is_over() -> None:
     position = scene("R@2,10 B@3,3", DASH)
     cars = {mark: {**car, "gone": True} for mark, car in GAME.dump_position(position)["cars"].items()}
-    after = GAME.resolve(edited(position, cars=cars), {}, SEEDED, ()).position
+    after = GAME.resolve(edit(position, cars=cars), {}, SEEDED, ()).position
     assert GAME.is_over(after)
 
 
@@ -266,7 +266,7 @@ def test_a_crash_says_into_what() -> None:
 )
 def test_a_position_changed_by_hand_is_refused_by_its_key(change: dict[str, Any], key: str) -> None:
     with pytest.raises(InputError) as caught:
-        edited(scene("R@2,10 B@3,3", DASH), **change)
+        edit(scene("R@2,10 B@3,3", DASH), **change)
     assert caught.value.key == key
     assert caught.value.allowed
 
@@ -293,5 +293,5 @@ def test_a_car_changed_by_hand_is_refused_by_its_key(change: dict[str, Any], key
     position = scene("R@2,10 B@3,3", DASH)
     cars = GAME.dump_position(position)["cars"]
     with pytest.raises(InputError) as caught:
-        edited(position, cars={**cars, "R": {**cars["R"], **change}})
+        edit(position, cars={**cars, "R": {**cars["R"], **change}})
     assert caught.value.key == key

@@ -93,13 +93,13 @@ class _ToOrder:
     def move(self, *steps: Step) -> Order:
         return Move(steps)
 
-    def passed(self, _word: str) -> Order:
+    def pass_turn(self, _word: str) -> Order:
         return Move()
 
     def extra(self, _x: str, lane: str) -> Order:
         return Extra(int(lane))
 
-    def declined(self, _x: str, _nought: str) -> Order:
+    def decline(self, _x: str, _nought: str) -> Order:
         return Extra(0)
 
     def start(self, *parts: Any) -> Order:

@@ -111,7 +111,7 @@ class _ToOrder:
     def one(self, letter: grammar.Terminal) -> tuple[str, bool]:
         return letter.type, False
 
-    def marked(self, letter: grammar.Terminal, _mark: str) -> tuple[str, bool]:
+    def mark_move(self, letter: grammar.Terminal, _mark: str) -> tuple[str, bool]:
         return letter.type, True
 
     def several(self, count: str, letter: grammar.Terminal) -> tuple[str, bool]:

@@ -54,15 +54,15 @@ class Board:
         known_keys(front, KEYS)
         for key, words in _WORDS.items():
             if take(front, key, str, words[0]) not in words:
-                raise InputError(_found(front[key]), key=key, allowed=", ".join(word or '""' for word in words))
+                raise InputError(_say_found(front[key]), key=key, allowed=", ".join(word or '""' for word in words))
         self.letters = _letters(front)
         ring = take(front, "ring", int)
         if ring != rim_of(len(self.letters)):
             allowed = _("{ring} with {seats} seats", ring=rim_of(len(self.letters)), seats=len(self.letters))
-            raise InputError(_found(ring), key="ring", allowed=allowed)
+            raise InputError(_say_found(ring), key="ring", allowed=allowed)
         variant = front.get("variant")
         if variant and VARIANTS[variant].seats != len(self.letters):
-            raise InputError(_found(variant), key="variant", allowed=names_for(len(self.letters)))
+            raise InputError(_say_found(variant), key="variant", allowed=names_for(len(self.letters)))
         self.track = track(ring, len(self.letters))
         self.name, self.about = take(front, "name", str, ""), take(front, "about", str, "")
         self.use = tuple(sorted(map(self.letters.index, _seat_list(front, "use", self.letters) or self.letters)))
@@ -109,7 +109,7 @@ def _ball(cell: int, letters: str) -> str:
     return _("a fresh ball of {seat}", seat=seat) if cell & FRESH else _("a ball of {seat}", seat=seat)
 
 
-def _found(value: object) -> str:
+def _say_found(value: object) -> str:
     return _("found {value!r}", value=value)
 
 
@@ -117,14 +117,16 @@ def _letters(front: Mapping[str, Any]) -> str:
     seats = take(front, "seats", list)
     letters = "".join(seat for seat in seats if isinstance(seat, str) and len(seat) == 1)
     if len(letters) != len(seats) or len(letters) not in LETTERS or not are_letters(letters):
-        raise InputError(_found(seats), key="seats", allowed=_("four or six different capital letters, clockwise"))
+        raise InputError(_say_found(seats), key="seats", allowed=_("four or six different capital letters, clockwise"))
     return letters
 
 
 def _seat_list(front: Mapping[str, Any], key: str, letters: str) -> list[str]:
     seats = take(front, key, list, [])
     if len(set(map(str, seats))) != len(seats) or any(seat not in list(letters) for seat in seats):
-        raise InputError(_found(seats), key=key, allowed=_("different seats out of {seats}", seats=" ".join(letters)))
+        raise InputError(
+            _say_found(seats), key=key, allowed=_("different seats out of {seats}", seats=" ".join(letters))
+        )
     return seats
 
 
@@ -138,14 +140,14 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
         _check_count(front, key)
     for key in _SEATS:
         if key in front and take(front, key, str) not in in_use:
-            raise InputError(_found(front[key]), key=key, allowed=allowed)
+            raise InputError(_say_found(front[key]), key=key, allowed=allowed)
     for seat in _seat_list(front, "swapped", letters):
         if seat not in in_use:
-            raise InputError(_found(seat), key="swapped", allowed=allowed)
+            raise InputError(_say_found(seat), key="swapped", allowed=allowed)
     for key, kind in _SEAT_TABLES.items():
         for seat in (table := take(front, key, dict, {})):
             if seat not in in_use:
-                raise InputError(_found(seat), key=key, allowed=allowed)
+                raise InputError(_say_found(seat), key=key, allowed=allowed)
             try:
                 take(table, seat, kind)
                 if kind is int:
@@ -155,12 +157,12 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
     for team in take(front, "places", list, []):
         if not isinstance(team, str) or not team or any(seat not in in_use for seat in team):
             teams = _("teams of the seats {seats}, such as RB", seats=" ".join(in_use))
-            raise InputError(_found(team), key="places", allowed=teams)
+            raise InputError(_say_found(team), key="places", allowed=teams)
 
 
 def _check_count(table: Mapping[str, Any], key: str) -> None:
     if take(table, key, int, 0) < 0:
-        raise InputError(_found(table[key]), key=key, allowed=_("a whole number from 0"))
+        raise InputError(_say_found(table[key]), key=key, allowed=_("a whole number from 0"))
 
 
 def parse_board(text: str) -> Board:

@@ -150,7 +150,7 @@ class _Reader:
         self.saved, self.board, self.letters = saved, board, saved.seats
         count = VARIANTS[saved.settings.variant].seats
         if len({*saved.seats}) != count or len(saved.seats) != count or len(board.letters) != count:
-            raise InputError(_found(saved.seats), key="seats", allowed=_("{count} different letters", count=count))
+            raise InputError(_say_found(saved.seats), key="seats", allowed=_("{count} different letters", count=count))
         self.use = self._team("use", saved.use)
 
     def text(self, key: str) -> str:
@@ -167,7 +167,7 @@ class _Reader:
         seat = self.letters.find(letter) if len(letter) == 1 else NOBODY
         if seat not in self.use:
             seats = " ".join(self.letters[seat] for seat in self.use)
-            raise InputError(_found(letter), key=key, allowed=_("a seat in use: {seats}", seats=seats))
+            raise InputError(_say_found(letter), key=key, allowed=_("a seat in use: {seats}", seats=seats))
         return seat
 
     def by_seat(self, key: str, default: Any) -> tuple[Any, ...]:
@@ -196,11 +196,11 @@ class _Reader:
 
     def _team(self, key: str, text: str) -> Team:
         if not text or len(set(text)) != len(text) or any(letter not in self.letters for letter in text):
-            raise InputError(_found(text), key=key, allowed=_("different seats out of {seats}", seats=self.letters))
+            raise InputError(_say_found(text), key=key, allowed=_("different seats out of {seats}", seats=self.letters))
         return tuple(sorted(map(self.letters.index, text)))
 
 
-def _found(value: object) -> str:
+def _say_found(value: object) -> str:
     return _("found {value!r}", value=value)
 
 

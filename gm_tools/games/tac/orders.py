@@ -258,7 +258,7 @@ class _ToOrder:
     def start(self, *actions: Action) -> Order:
         return Order(actions)
 
-    def prefixed(self, seat: str, action: Action) -> Action:
+    def take_prefix(self, seat: str, action: Action) -> Action:
         return action._replace(seat=seat[0].upper())
 
     def announce(self, word: Terminal) -> Action:

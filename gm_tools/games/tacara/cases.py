@@ -209,7 +209,7 @@ def _format_flags(flags: Mapping[str, int]) -> str:
 
 
 def _compare(expected: _Items, position: Position) -> list[str]:
-    found = _found(position)
+    found = _list_items(position)
     known_keys(expected.values, found)
     strays = expected.words - {"over"}
     if strays:
@@ -230,7 +230,7 @@ def _compare(expected: _Items, position: Position) -> list[str]:
     return lines
 
 
-def _found(position: Position) -> dict[str, str]:
+def _list_items(position: Position) -> dict[str, str]:
     """Return the items of a result, lists with blanks between, `-` for none."""
     waiting = [mark for mark in position.left if not position.car(mark).flipped]
     points = {car.mark: points_of(position, car) for car in running_order(position)}

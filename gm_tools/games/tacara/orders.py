@@ -158,7 +158,7 @@ class _ToOrder:
     def passing(self, _token: Token) -> Order:
         return PASS
 
-    def called(self, name: Token, order: Order) -> Order:
+    def name_car(self, name: Token, order: Order) -> Order:
         return order._replace(car=name[:-1].rstrip().lower())
 
 

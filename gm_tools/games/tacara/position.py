@@ -225,7 +225,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     tables = take(plain, "cars", dict)
     grid = _row(plain, "grid", tables)
     if len(grid) != len(tables):
-        raise InputError(_found(list(grid)), key="grid", allowed=_("each of {cars}", cars=", ".join(tables)))
+        raise InputError(_say_found(list(grid)), key="grid", allowed=_("each of {cars}", cars=", ".join(tables)))
     starters, turn = _count(plain, "starters", len(tables)), _count(plain, "turn")
     over = take(plain, "over", bool, False)
     race = Position(board, settings, starters, turn, (), (), (), (), _pool(plain), over=over)
@@ -252,23 +252,23 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     for key, drawn in (*((("row", row),) if turn else ()), *((f"rows[{at}]", row) for at, row in enumerate(rows))):
         if len(drawn) != len(racing):
             allowed = _("each of {cars} once", cars=", ".join(racing))
-            raise InputError(_found(list(drawn)), key=key, allowed=allowed)
+            raise InputError(_say_found(list(drawn)), key=key, allowed=allowed)
     last = take(plain, "last", str, "")
     if last and last not in tables:
-        raise InputError(_found(last), key="last", allowed=", ".join(tables))
+        raise InputError(_say_found(last), key="last", allowed=", ".join(tables))
     if offers and (not last or last in left):
-        raise InputError(_found(last), key="last", allowed=_("the car that the others may follow, its slot over"))
+        raise InputError(_say_found(last), key="last", allowed=_("the car that the others may follow, its slot over"))
     return race._replace(row=row, left=left, rows=rows, cars=cars, last=last, offers=offers)
 
 
-def _found(value: Any) -> str:
+def _say_found(value: Any) -> str:
     return _("found {value!r}", value=value)
 
 
 def _count(plain: Mapping[str, Any], key: str, low: int = 0) -> int:
     value = take(plain, key, int)
     if value < low:
-        raise InputError(_found(value), key=key, allowed=_("a whole number from {low}", low=low))
+        raise InputError(_say_found(value), key=key, allowed=_("a whole number from {low}", low=low))
     return value
 
 
@@ -277,14 +277,14 @@ def _row(plain: Mapping[str, Any], key: str, marks: Mapping[str, Any]) -> tuple[
     row = take(plain, key, list)
     for number, car in enumerate(row):
         if not isinstance(car, str) or car not in marks or car in row[:number]:
-            raise InputError(_found(car), key=key, allowed=_("each of {cars} at most once", cars=", ".join(marks)))
+            raise InputError(_say_found(car), key=key, allowed=_("each of {cars} at most once", cars=", ".join(marks)))
     return tuple(row)
 
 
 def _pool(plain: Mapping[str, Any]) -> Chips:
     pool = take(plain, "pool", list)
     if len(pool) != len(VALUES) or not all(map(is_count, pool)):
-        raise InputError(_found(pool), key="pool", allowed=_("how many 1s, 2s and 3s: [10, 10, 10]"))
+        raise InputError(_say_found(pool), key="pool", allowed=_("how many 1s, 2s and 3s: [10, 10, 10]"))
     return (pool[0], pool[1], pool[2])
 
 

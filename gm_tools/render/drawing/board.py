@@ -11,7 +11,7 @@ from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
 from gm_tools.render.drawing.gates import gates
 from gm_tools.render.drawing.labels import label
-from gm_tools.render.drawing.markers import covered, crash, fit, in_order, leads, piece, sign, spread, warmth
+from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, shape, surfaces
 from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
@@ -90,7 +90,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
             yield from target(goal._replace(at=_beside(goal.at, drawing)))
     yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
-    yield from covered(drawing, places, least)
+    yield from draw_covered(drawing, places, least)
     yield from map(token, drawing.props)
 
 

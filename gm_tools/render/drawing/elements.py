@@ -91,7 +91,7 @@ def stroke(data: str, ink: str, breadth: float, more: str = "") -> str:
     return f'<path d="{data}" fill="none" stroke="{ink}" stroke-width="{number(breadth)}"{more}/>'
 
 
-def cased(data: str, colour: str, breadth: float) -> str:
+def draw_case(data: str, colour: str, breadth: float) -> str:
     """Return an open path in a colour on white on dark, which is seen on every ground."""
     layers = ((BLACK, breadth + 0.26), (WHITE, breadth + 0.12), (colour, breadth))
     return "".join(stroke(data, ink, wide, ROUND) for ink, wide in layers)

@@ -76,14 +76,14 @@ def draw_sign(role: str, least: float = 0) -> str:
     A letter of it is `least` tiles high, or is left out if it cannot be.
     """
 
-    def fitted(found: re.Match[str]) -> str:
+    def fit_letters(found: re.Match[str]) -> str:
         y, size = float(found[1]), float(found[2])
         high = max(size, least)
         return (
             "" if high > _TILE else f'<text y="{number(y * high / size)}" font-size="{number(high)}"{found[3]}</text>'
         )
 
-    return _LETTERED.sub(fitted, SIGNS[role])
+    return _LETTERED.sub(fit_letters, SIGNS[role])
 
 
 def sign(one: Sign, least: float = 0) -> str:
@@ -223,7 +223,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     )
 
 
-def covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], least: float = 0) -> Iterator[str]:
+def draw_covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], least: float = 0) -> Iterator[str]:
     """Yield, small and beside the pieces or the number that would hide it, each sign of their tile.
 
     No letter is hidden by it. Letters that cannot be `least` tiles high are left out.

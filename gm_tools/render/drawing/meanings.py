@@ -87,7 +87,7 @@ MARKS = (
 )
 
 
-def _tried(*, is_refused: bool = False, is_chance: bool = False) -> str:
+def _draw_tried(*, is_refused: bool = False, is_chance: bool = False) -> str:
     """Return the path of an order in a tile: surely, by chance, or as one that is not legal."""
     drawing = Drawing(1, 1, has_rulers=True, is_refused=is_refused)
     if is_chance:
@@ -109,19 +109,19 @@ TRIED = (
         "path",
         N_("way of the order"),
         lambda drawing: not drawing.is_refused and any(len(way) > 1 for way in (drawing.steps, *drawing.more)),
-        _tried,
+        _draw_tried,
     ),
     Mark(
         "refused",
         N_("order that is not legal"),
         lambda drawing: drawing.is_refused and any(len(way) > 1 for way in (drawing.steps, *drawing.more)),
-        lambda: _tried(is_refused=True),
+        lambda: _draw_tried(is_refused=True),
     ),
     Mark(
         "branch",
         N_("where chance may lead"),
         lambda drawing: not drawing.is_refused and any(len(one.way) > 1 for one in drawing.landings),
-        lambda: _tried(is_chance=True),
+        lambda: _draw_tried(is_chance=True),
     ),
     Mark("off_end", N_("leaves the track"), _ends_in("off"), lambda: _cross("off")),
     Mark("crash_end", TARGET_NAMES["crash"], _ends_in("crash"), lambda: _cross("crash")),

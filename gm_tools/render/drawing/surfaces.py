@@ -72,7 +72,7 @@ def outlines(cells: Iterable[Cell]) -> list[list[tuple[int, int]]]:
     return rings
 
 
-def curved(ring: Sequence[tuple[int, int]]) -> list[Point]:
+def curve(ring: Sequence[tuple[int, int]]) -> list[Point]:
     """Return a ring whose stairs go through the middles of their steps, and whose corners are cut a little.
 
     >>> curved([(0, 0), (5, 0), (5, 5), (0, 5)])[:3]
@@ -86,7 +86,7 @@ def curved(ring: Sequence[tuple[int, int]]) -> list[Point]:
     return points
 
 
-def rounded(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
+def round_corners(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
     """Return a ring whose corners are round, as the data of a path."""
     parts = []
     for before, (x, y), after in zip((ring[-1], *ring[:-1]), ring, (*ring[1:], ring[0]), strict=True):
@@ -123,9 +123,9 @@ def _draw_surface(area: Area, least: float) -> Iterator[str]:
             f'<rect class="pit_line" x="{number(c + 0.38)}" y="{r}" width=".24" height="1"/>' for r, c in area.cells
         )
     elif area.role == "track":
-        yield from _road(area, [curved(ring) for ring in rings], is_far=least > FAR)
+        yield from _road(area, [curve(ring) for ring in rings], is_far=least > FAR)
     elif area.role == "sand":
-        yield f'<path class="sand" d="{"".join(map(rounded, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
+        yield f'<path class="sand" d="{"".join(map(round_corners, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
     elif area.role == "usable":
         yield f'<path class="kerb" d="{data}"/>'
     elif area.role == "closed":

@@ -133,7 +133,7 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
         f'<g transform="translate({number(margin)} {number(margin)})">',
         *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),
         board,
-        *_parked(drawing, high + after, row),
+        *_draw_parked(drawing, high + after, row),
         "</g>",
         f'<g transform="translate({number(margin)} {number(high + margin + after + row.high)})">{legend}</g></g>',
     ]
@@ -168,7 +168,7 @@ def _parked_begin(size: float) -> float:
     return 0.9 * size + long(_("finished"), _PLACE * size)
 
 
-def _parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
+def _draw_parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
     """Yield the pieces that have finished below the board, each with its place; the winner is the largest."""
     if not drawing.parked:
         return

@@ -13,7 +13,7 @@ from gm_tools.core.drawing import Landing, Target
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of, ink_on
-from gm_tools.render.drawing.elements import ROUND, cased, disc, long, needs, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import ROUND, disc, draw_case, long, needs, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     """Yield the way of a piece on white on dark, each move a little clearer than the one before."""
     colour, data = colour_of(one), way(one.points)
     if one.is_pointed:
-        yield from _pointed(one, colour)
+        yield from _draw_pointed(one, colour)
         return
     if one.put:
         yield stroke(data, WHITE, 0.42, ROUND)
@@ -68,7 +68,7 @@ def trail(one: Trail, big: float) -> Iterator[str]:
     yield disc(one.points[0], 0.13 * big, f'class="way-begin" fill="{WHITE}" stroke="{BLACK}" stroke-width=".06"')
 
 
-def _pointed(one: Trail, colour: str) -> Iterator[str]:
+def _draw_pointed(one: Trail, colour: str) -> Iterator[str]:
     """Yield a way with a dashed ring where it began, and chevrons in its direction.
 
     They go as far as the piece at its end leaves it to be seen.
@@ -78,7 +78,7 @@ def _pointed(one: Trail, colour: str) -> Iterator[str]:
         yield stroke(data, BLACK, 0.42, ROUND) + stroke(data, WHITE, 0.32, ROUND)
         yield stroke(data, colour, 0.24, ' stroke-dasharray=".4 .3"')
     elif len(one.points) > 1:
-        yield cased(data, colour, 0.36)
+        yield draw_case(data, colour, 0.36)
     yield disc(one.points[0], 0.6, f'fill="none" stroke="{WHITE}" stroke-width=".3"')
     yield disc(one.points[0], 0.6, f'fill="none" stroke="{colour}" stroke-width=".2" stroke-dasharray=".38 .25"')
     if len(one.points) > 1 and (tips := "".join(_chevrons(one.points))):
@@ -135,7 +135,7 @@ def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator
         (stem[0] + 0.4 * head * dy, stem[1] - 0.4 * head * dx),
     ]
     if length > head:
-        yield cased(way(((x, y), stem)), colour, breadth)
+        yield draw_case(way(((x, y), stem)), colour, breadth)
     yield f'<path d="{path([tip])}" fill="{WHITE}" stroke="{BLACK}" stroke-width=".26" stroke-linejoin="round"/>'
     yield f'<path d="{path([tip])}" fill="{colour}" stroke="{WHITE}" stroke-width=".1" stroke-linejoin="round"/>'
 
@@ -180,7 +180,7 @@ def _hides(drawing: Drawing) -> float:
 
 
 def _double(data: str, size: float) -> str:
-    return cased(data, PATH, 0.25 * size) + stroke(data, WHITE, 0.07 * size, ROUND)
+    return draw_case(data, PATH, 0.25 * size) + stroke(data, WHITE, 0.07 * size, ROUND)
 
 
 def _dashes(data: str, ink: str, size: float) -> str:
@@ -207,11 +207,11 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
         if hides:
-            yield cased(way((point, place)), PATH, 0.1)
-        yield _counted(place, at, (0.8 if hides else 1) * size, is_kept=False)
+            yield draw_case(way((point, place)), PATH, 0.1)
+        yield _draw_count(place, at, (0.8 if hides else 1) * size, is_kept=False)
 
 
-def _counted(at: Point, count: int, size: float, *, is_kept: bool = True) -> str:
+def _draw_count(at: Point, count: int, size: float, *, is_kept: bool = True) -> str:
     """Return a number on a disc of its own, which a page may leave out where it is too small, unless it `is_kept`."""
     plate = disc((0, 0), 0.33 * size, f'fill="{PATH}" stroke="{WHITE}" stroke-width=".07"')
     inside = plate + text(str(count), (0, 0), 0.45 * size, ink=WHITE, bold=True)
@@ -361,7 +361,7 @@ def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
     if count > 0:
-        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_counted((-0.56, -0.56), count, 1)}</g>'
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count((-0.56, -0.56), count, 1)}</g>'
 
 
 def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
@@ -376,7 +376,7 @@ def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
     yield piece(ghost, size)
     angle = radians((ghost.heading or 90) - 90)
     x, y = ghost.at
-    yield _counted((x - 1.05 * size * cos(angle), y - 1.05 * size * sin(angle)), count, 1.5 * size)
+    yield _draw_count((x - 1.05 * size * cos(angle), y - 1.05 * size * sin(angle)), count, 1.5 * size)
 
 
 def _mover(drawing: Drawing) -> Piece | None:
