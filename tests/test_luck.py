@@ -10,7 +10,8 @@ import pytest
 from gm_tools.core.draws import fork
 from gm_tools.reports.luck import WeighedDraw, count_luck, luck_report, weigh_turn
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import ChanceSource, new_table, open_table, read_turn
+from gm_tools.table import ChanceSource, open_table, read_turn
+from tests.begin import begin_table
 from tests.table import ferry
 from tests.table.crossing import play
 
@@ -21,15 +22,7 @@ HALF = (("heads", Fraction(1, 2)), ("tails", Fraction(1, 2)))
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ferry.register(monkeypatch)
     path = tmp_path / "crossing"
-    new_table(
-        path,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="river",
-        seats=ferry.SEATS,
-        options={},
-        chance=ChanceSource(root=bytes(32)),
-    )
+    begin_table(path, "ferry", ferry.RIVER, ferry.SEATS, track="river", chance=ChanceSource(root=bytes(32)))
     play(path, 4, "r3")
     return path
 

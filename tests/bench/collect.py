@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from gm_tools.table import ChanceSource
+from tests.begin import begin_table
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -28,7 +28,6 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.detect import read_pages, text_of_file
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
-from gm_tools.table import new_table
 from tests.posts import forge
 from tests.posts.story import SEATS, STORY, Told
 
@@ -92,15 +91,7 @@ def main() -> None:
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as place:
         table = Path(place) / "dust"
-        new_table(
-            table,
-            game="nascar",
-            board_text=board,
-            track="dust-bowl",
-            seats=SEATS,
-            options={},
-            chance=ChanceSource(seed=bytes(32)),
-        )
+        begin_table(table, "nascar", board, SEATS, track="dust-bowl")
         begin = perf_counter()
         collect(table, threads, Bounds())
         took = perf_counter() - begin

@@ -19,9 +19,10 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import find
-from gm_tools.table import ChanceSource, new_table, put_order
+from gm_tools.table import put_order
 from gm_tools.table.files import write_atomic
 from gm_tools.table.resolve import resolve
+from tests.begin import begin_table
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -74,15 +75,7 @@ def interleave(runs: int, jobs: dict[str, Callable[[], object]]) -> dict[str, fl
 def commands(folder: Path) -> Iterator[Row]:
     """Time whole processes against `python -c pass`, and against the usual libraries imported."""
     table = folder / "bench"
-    new_table(
-        table,
-        game="nascar",
-        board_text=oval(),
-        track="bench",
-        seats=SEATS,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    begin_table(table, "nascar", oval(), SEATS, track="bench")
     for mark in MARKS:
         put_order(table, mark, ORDER, "bench")
     runs = 21
@@ -227,15 +220,7 @@ def long_table(folder: Path) -> Iterator[Row]:
     early, late = folder / "early", folder / "late"
     seats = SEATS[:4]
     for table in (early, late):
-        new_table(
-            table,
-            game="nascar",
-            board_text=oval(),
-            track="bench",
-            seats=seats,
-            options={},
-            chance=ChanceSource(seed=bytes(32)),
-        )
+        begin_table(table, "nascar", oval(), seats, track="bench")
 
     def turn(table: Path) -> None:
         for seat in seats:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from gm_tools.core.game import Seat
-from gm_tools.table import ChanceSource, Table, new_table, put_order
+from gm_tools.table import ChanceSource, Table, put_order
+from tests.begin import begin_table
 
 SEED = bytes(range(32))
 SEATS = (Seat("A", "Alice", ("al1ce",), "turbo"), Seat("B", "Bob"), Seat("C", "Carol"))
@@ -33,15 +34,7 @@ bank_turn = "right"
 
 def begin_race(path: Path, **options: object) -> Table:
     """Begin a race of three cars from a known seed."""
-    return new_table(
-        path,
-        game="nascar",
-        board_text=TRACK,
-        track="dirt-ring",
-        seats=SEATS,
-        options=options,
-        chance=ChanceSource(seed=SEED),
-    )
+    return begin_table(path, "nascar", TRACK, SEATS, options, track="dirt-ring", chance=ChanceSource(seed=SEED))
 
 
 def order_cars(path: Path, **orders: str) -> None:

@@ -17,11 +17,12 @@ from gm_tools.render import render
 from gm_tools.reports.erratum import erratum_report
 from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn_post import erratum_post, turn_post
-from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 from tests.cli.test_reports import _deal_other
 from tests.samples import SAMPLES
@@ -172,14 +173,8 @@ def begin(name: str, path: Path) -> Table:
     tracks = folder("tracks") / name
     track = sample.track or min(tracks.glob("*.txt")).stem
     board = (tracks / f"{track}.txt").read_text(encoding="utf-8")
-    return new_table(
-        path,
-        game=name,
-        board_text=board,
-        track=track,
-        seats=sample.seats,
-        options=sample.options,
-        chance=ChanceSource(seed=bytes(range(32))),
+    return begin_table(
+        path, name, board, sample.seats, sample.options, track=track, chance=ChanceSource(seed=bytes(range(32)))
     )
 
 

@@ -20,6 +20,7 @@ from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
 from tests import effort
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 
 GAMES = sorted(path.name for path in folder("tracks").iterdir() if path.is_dir())
@@ -40,15 +41,7 @@ def begin(game: str, path: Path) -> None:
     choice = seat_choice(found, board, {})
     count = choice.most if found.private_events else 3
     seats = assign_seats([Applicant(f"Player {number}") for number in range(count)], choice)
-    new_table(
-        path / "turns" / "demo",
-        game=game,
-        board_text=text,
-        track="mine",
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    begin_table(path / "turns" / "demo", game, text, seats, track="mine")
     (path / "thread.html").write_text("Player 0 wrote on 21 Nov 2026, 18:02:\nhello\n", encoding="utf-8")
 
 

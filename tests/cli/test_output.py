@@ -15,8 +15,9 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.table import ChanceSource, new_table
+from gm_tools.table import ChanceSource
 from tests import effort
+from tests.begin import begin_table
 from tests.cli import race
 
 ROOT = Path(__file__).parents[2]
@@ -28,15 +29,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a race in it, one of its drivers called Jörg."""
     path = tmp_path_factory.mktemp("output")
     seats = (Seat("A", "Jörg 漢"), Seat("B", "Bob"))
-    new_table(
-        path / "turns" / "ring",
-        game="nascar",
-        board_text=race.TRACK,
-        track="ring",
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=race.SEED),
-    )
+    begin_table(path / "turns" / "ring", "nascar", race.TRACK, seats, track="ring", chance=ChanceSource(seed=race.SEED))
     return path
 
 

@@ -21,6 +21,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
 from tests import effort
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 from tests.cli.test_reports import _deal_other
 from tests.page.conftest import until
@@ -48,13 +49,13 @@ def begin_tac(path: Path, seed: int) -> Table:
     """Begin a table of hidden hands for four."""
     sample = SAMPLES["tac"][0]
     board = (folder("tracks") / "tac" / f"{sample.track}.txt").read_text(encoding="utf-8")
-    return new_table(
+    return begin_table(
         path,
-        game="tac",
-        board_text=board,
+        "tac",
+        board,
+        sample.seats,
+        sample.options,
         track=sample.track,
-        seats=sample.seats,
-        options=sample.options,
         chance=ChanceSource(seed=bytes([seed]) * 32),
     )
 
@@ -303,13 +304,12 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path, monkeypatch: 
     for seed in (1, 2):
         sample = SAMPLES["nascar"][0]
         board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")
-        table = new_table(
+        table = begin_table(
             tmp_path / str(seed) / "race",
-            game="nascar",
-            board_text=board,
+            "nascar",
+            board,
+            sample.seats,
             track="a track",
-            seats=sample.seats,
-            options={},
             chance=ChanceSource(seed=bytes([seed]) * 32),
         )
         for seat in table.game.awaited(table.position):
@@ -336,15 +336,7 @@ def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
     track = sample.track or next(iter(sorted((folder("tracks") / name).glob("*.txt")))).stem
     board = (folder("tracks") / name / f"{track}.txt").read_text(encoding="utf-8")
     try:
-        table = new_table(
-            tmp_path / "t",
-            game=name,
-            board_text=board,
-            track=track,
-            seats=sample.seats,
-            options=sample.options,
-            chance=ChanceSource(seed=bytes(32)),
-        )
+        table = begin_table(tmp_path / "t", name, board, sample.seats, sample.options, track=track)
     except InputError as error:
         pytest.fail(str(error))
     files = contents(table)

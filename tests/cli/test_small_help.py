@@ -20,10 +20,9 @@ from gm_tools.games import find
 from gm_tools.guide import example_order
 from gm_tools.reports.plan import plan_report
 from gm_tools.reports.report import scene_of
-from gm_tools.table import ChanceSource
 from gm_tools.table.assign import assign_seats, seat_choice
-from gm_tools.table.new import new_table
 from gm_tools.table.waiting import Applicant
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 
 GAMES = sorted(path.name for path in folder("tracks").iterdir() if path.is_dir())
@@ -78,15 +77,7 @@ def test_the_order_in_a_players_guide_is_legal_in_every_variant(tmp_path: Path, 
                 seats = assign_seats(
                     [Applicant(f"P {at}") for at in range(choice.most if game == "tac" else 3)], choice
                 )
-                table = new_table(
-                    tmp_path / f"{track.stem}-{number}",
-                    game=game,
-                    board_text=text,
-                    track="mine",
-                    seats=seats,
-                    options=options,
-                    chance=ChanceSource(seed=bytes(32)),
-                )
+                table = begin_table(tmp_path / f"{track.stem}-{number}", game, text, seats, options, track="mine")
             except InputError:
                 continue  # the variant is not played on this board, or with so few
             seat, order = example_order(table)
@@ -149,15 +140,7 @@ def test_a_plan_says_in_words_what_an_order_gives_away(tmp_path: Path, game: str
     text = min((folder("tracks") / game).glob("*.txt"), key=lambda one: one.stat().st_size).read_text(encoding="utf-8")
     choice = seat_choice(found, found.parse_board(text), {})
     seats = assign_seats([Applicant(f"P {at}") for at in range(3)], choice)
-    table = new_table(
-        tmp_path / "t",
-        game=game,
-        board_text=text,
-        track="m",
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    table = begin_table(tmp_path / "t", game, text, seats, track="m")
     seat = next(iter(found.awaited(found.view(table.position, PUBLIC))))
     report = plan_report(scene_of(table, seat), table.position, seat, top=12)
     grid = report.blocks[0]

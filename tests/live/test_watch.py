@@ -12,8 +12,9 @@ from gm_tools.cli.commands import find_command
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.live.hosts import variable_of
-from gm_tools.table import ChanceSource, Posting, new_table, open_table
+from gm_tools.table import open_table
 from gm_tools.table.settings import change_settings
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 from tests.live.server import Asked, Forum, Say
 
@@ -52,16 +53,7 @@ def thread(forum: Forum, tmp_path: Path, gm: Gm, monkeypatch: pytest.MonkeyPatch
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     seats = (Seat("A", "Alice"), Seat("B", "Bob"))
     path = tmp_path / "race"
-    new_table(
-        path,
-        game="nascar",
-        board_text=board,
-        track="dust-bowl",
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-        posting=Posting(gm=("Gus",)),
-    )
+    begin_table(path, "nascar", board, seats, track="dust-bowl", gm=("Gus",))
     change_settings(path, address=f"{forum.url}/topic/77", forum="nodebb")
     monkeypatch.setenv(variable_of("token", forum.host), "sesame")
     assert gm("post", str(path), "--yes", "--now", FIRST).status == 0

@@ -19,9 +19,10 @@ import pytest
 from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
 from gm_tools.page.publication import _write, contents
-from gm_tools.table import ChanceSource, Table, new_table, open_table
+from gm_tools.table import Table, open_table
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 from tests import effort
+from tests.begin import begin_table
 from tests.browser import UNPAINTED
 from tests.page import make_start
 from tests.samples import SAMPLES
@@ -74,15 +75,7 @@ def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) 
     """Return the table of a race of three that begins (A, C, D): its bots answer at once."""
     board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")
     seats = [seat._replace(player=player) for seat, player in zip(SAMPLES["nascar"][0].seats, players, strict=True)]
-    return new_table(
-        place,
-        game="nascar",
-        board_text=board,
-        track="a track",
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    return begin_table(place, "nascar", board, seats, track="a track")
 
 
 class Space:

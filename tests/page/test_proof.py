@@ -12,9 +12,10 @@ import pytest
 from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
-from gm_tools.table import ChanceSource, new_table, open_table
+from gm_tools.table import ChanceSource, open_table
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.resolve import resolve
+from tests.begin import begin_table
 from tests.page import make_bls
 from tests.page.conftest import Space
 from tests.table.test_beacon import VECTORS
@@ -28,15 +29,7 @@ def circuit(space: Space, tmp_path: Path) -> str:
     """A published game of Monza with a chain of keys, three turns long, as if no test had changed its files."""
     board = min((folder("tracks") / "monza").glob("*.txt")).read_text(encoding="utf-8")
     seats = (Seat("R", "Rita", bot="easy"), Seat("B", "Bob", bot="easy"))
-    path = new_table(
-        tmp_path / "circuit",
-        game="monza",
-        board_text=board,
-        track="",
-        seats=seats,
-        options={},
-        chance=ChanceSource(root=bytes(32)),
-    ).path
+    path = begin_table(tmp_path / "circuit", "monza", board, seats, chance=ChanceSource(root=bytes(32))).path
     for __ in range(3):
         resolve(path)
     rmtree(space.top / "circuit", ignore_errors=True)

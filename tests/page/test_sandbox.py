@@ -16,9 +16,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.page import engine
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.table import ChanceSource, new_table
 from gm_tools.table.snapshot import Snapshot, open_snapshot, snapshot
 from tests import effort
+from tests.begin import begin_table
 from tests.page.conftest import TABLES, until
 from tests.tac.tables import begin, random_game
 
@@ -174,13 +174,5 @@ def new_tac(place: Path) -> Snapshot:
     """Return the snapshot of a table of TAC that has just begun."""
     seats = [Seat(mark, f"player {mark}") for mark in "RGBK"]
     options = {"edition": "master"}
-    made = new_table(
-        place,
-        game="tac",
-        board_text=_board(),
-        track="b",
-        seats=seats,
-        options=options,
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    made = begin_table(place, "tac", _board(), seats, options, track="b")
     return open_snapshot(snapshot(made))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.paths import folder
-from gm_tools.table import ChanceSource, Posting, new_table
+from tests.begin import begin_table
 from tests.cli.conftest import Gm, gm
 from tests.posts.story import SEATS
 
@@ -20,16 +20,7 @@ def new_dust(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The table `dust` as it was begun, once for all tests: they are given copies."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path_factory.mktemp("new") / "dust"
-    new_table(
-        path,
-        game="nascar",
-        board_text=board,
-        track="dust-bowl",
-        seats=SEATS,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-        posting=Posting(gm=("Gus",)),
-    )
+    begin_table(path, "nascar", board, SEATS, track="dust-bowl", gm=("Gus",))
     return path
 
 

@@ -19,9 +19,10 @@ from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
 from gm_tools.reports.collect import collect_report, rows_of, wants_gm
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import ChanceSource, drop_order, new_table, open_table, put_order
+from gm_tools.table import ChanceSource, drop_order, open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
+from tests.begin import begin_table
 from tests.posts.collecting import AT_TEN, hand, row, run
 from tests.posts.threads import post
 from tests.samples import SAMPLES, board_of
@@ -178,14 +179,8 @@ def test_an_unknown_post_cannot_begin_the_window(dust: Path) -> None:
 def test_our_own_reports_are_known_in_every_markup(tmp_path: Path, name: str, markup: str) -> None:
     sample = SAMPLES[name][0]
     board = format_board(board_of(find(name), sample))
-    table = new_table(
-        tmp_path / "dust",
-        game=name,
-        board_text=board,
-        track="x",
-        seats=sample.seats,
-        options=sample.options,
-        chance=ChanceSource(seed=SEED),
+    table = begin_table(
+        tmp_path / "dust", name, board, sample.seats, sample.options, track="x", chance=ChanceSource(seed=SEED)
     )
     shown = render(turn_post(table, 0, "public"), markup)
     read = {"text": read_plain, "markdown": read_markdown}.get(markup, read_bbcode)

@@ -10,8 +10,9 @@ from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
-from gm_tools.table import ChanceSource, Posting, new_table, open_table
+from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
+from tests.begin import begin_table
 from tests.posts.threads import thread
 from tests.samples import SAMPLES
 
@@ -24,16 +25,7 @@ def table(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     sample = SAMPLES[name][0]
     path = tmp_path / "dust"
     text = board.read_text(encoding="utf-8")
-    new_table(
-        path,
-        game=name,
-        board_text=text,
-        track=board.stem,
-        seats=sample.seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-        posting=Posting(gm=("Gus",)),
-    )
+    begin_table(path, name, text, sample.seats, track=board.stem, gm=("Gus",))
     while not open_table(path).game.awaited(open_table(path).position):
         resolve(path)
     return path

@@ -25,6 +25,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.turn_file import file_name
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests.begin import begin_table
 from tests.cli.conftest import Gm
 from tests.posts.threads import post, thread
 from tests.table.crossing import change, refusal
@@ -80,16 +81,7 @@ def story(tmp_path: Path) -> Story:
     """Three turns of a race, with two players' orders in each."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
     path = tmp_path / "dust"
-    new_table(
-        path,
-        game="nascar",
-        board_text=board,
-        track="dust-bowl",
-        seats=SEATS,
-        options={},
-        chance=ChanceSource(root=ROOT),
-        posting=Posting(gm=("Gus",)),
-    )
+    begin_table(path, "nascar", board, SEATS, track="dust-bowl", chance=ChanceSource(root=ROOT), gm=("Gus",))
     told = Story(path)
     told.report()
     for __ in range(3):

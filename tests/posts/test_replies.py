@@ -14,7 +14,8 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import collect_report, replies_of
-from gm_tools.table import ChanceSource, new_table
+from gm_tools.table import ChanceSource
+from tests.begin import begin_table
 from tests.posts.collecting import row, run
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of
@@ -45,15 +46,7 @@ def test_where_hands_are_hidden_what_is_wrong_is_for_its_player_alone(tmp_path: 
     game, sample = find("tac"), SAMPLES["tac"][0]
     path = tmp_path / "cards"
     board = format_board(board_of(game, sample))
-    table = new_table(
-        path,
-        game="tac",
-        board_text=board,
-        track="",
-        seats=sample.seats,
-        options=sample.options,
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    table = begin_table(path, "tac", board, sample.seats, sample.options)
     legal = game.format_order(next(iter(game.legal_orders(table.position, "R"))))
     swaps = [f"swap {card}" for card in ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trick", "tac")]
     illegal = next(text for text in swaps if game.check(table.position, "G", game.parse_order(text)))
@@ -97,15 +90,7 @@ def test_a_second_order_where_the_first_legal_one_counts_is_said_to_be_kept_behi
     game, sample = find("tac"), SAMPLES["tac"][0]
     text = format_board(board_of(game, sample))
     path = tmp_path / "cards"
-    table = new_table(
-        path,
-        game="tac",
-        board_text=text,
-        track="",
-        seats=sample.seats,
-        options=sample.options,
-        chance=ChanceSource(seed=SEED),
-    )
+    table = begin_table(path, "tac", text, sample.seats, sample.options, chance=ChanceSource(seed=SEED))
     first, second = map(game.format_order, list(game.legal_orders(table.position, "R"))[:2])
     player = sample.seats[0].player
     outcome = collect(path, [thread((player, f"Order: {first}"), (player, f"Order: {second}"))], Bounds())

@@ -12,8 +12,9 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.statements import read_statements
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
-from gm_tools.table import ChanceSource, Posting, new_table, open_table
+from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
+from tests.begin import begin_table
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES
@@ -120,16 +121,7 @@ def test_an_order_in_words_of_ones_own_is_its_authors_or_asked_about(
     path = tmp_path / "dust"
     seats = [seat._replace(player=player) for seat, player in zip(SAMPLES[name][0].seats, PLAYERS, strict=False)]
     text = board.read_text(encoding="utf-8")
-    new_table(
-        path,
-        game=name,
-        board_text=text,
-        track=board.stem,
-        seats=seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-        posting=Posting(gm=("Gus",)),
-    )
+    begin_table(path, name, text, seats, track=board.stem, gm=("Gus",))
     while not (awaited := open_table(path).game.awaited(open_table(path).position)):
         resolve(path)
     player = next(seat.player for seat in seats if seat.mark in awaited)

@@ -9,8 +9,9 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
-from gm_tools.table import ChanceSource, Posting, Table, new_table, put_order
+from gm_tools.table import ChanceSource, Table, put_order
 from gm_tools.table.resolve import Resolved, resolve
+from tests.begin import begin_table
 from tests.table import ferry
 
 SEED = bytes(range(32))
@@ -18,15 +19,7 @@ SEED = bytes(range(32))
 
 def begin(path: Path, **options: object) -> Table:
     """Begin a table of Ferry: three boats, five times twelve tiles."""
-    return new_table(
-        path,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="river",
-        seats=ferry.SEATS,
-        options=options,
-        chance=ChanceSource(seed=SEED),
-    )
+    return begin_table(path, "ferry", ferry.RIVER, ferry.SEATS, options, track="river", chance=ChanceSource(seed=SEED))
 
 
 def begin_beacon(
@@ -37,15 +30,14 @@ def begin_beacon(
     gm: tuple[str, ...] = (),
 ) -> Table:
     """Begin a table of Ferry whose draws come from drand."""
-    return new_table(
+    return begin_table(
         path,
-        game="ferry",
-        board_text=ferry.RIVER,
+        "ferry",
+        ferry.RIVER,
+        seats,
         track="river",
-        seats=seats,
-        options={},
         chance=ChanceSource(root, beacon="drand", setup_round=setup_round),
-        posting=Posting(gm=gm),
+        gm=gm,
     )
 
 

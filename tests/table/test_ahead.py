@@ -12,9 +12,10 @@ from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import ChanceSource, Posted, SeatOrder, Table, new_table, open_table, put_order, seat_orders
+from gm_tools.table import Posted, SeatOrder, Table, open_table, put_order, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
+from tests.begin import begin_table
 from tests.samples import SAMPLES, board_of
 
 LANE = "+++\n+++\n" + "#" * 30 + "\n" + ("#" + "." * 28 + "#\n") * 4 + "#" * 30 + "\n"
@@ -62,15 +63,7 @@ def test_an_order_of_a_car_whose_slot_is_to_come_waits(tmp_path: Path) -> None:
     sample = SAMPLES["tacara"][0]
     text = format_board(board_of(game, sample))
     path = tmp_path / "table"
-    table = new_table(
-        path,
-        game="tacara",
-        board_text=text,
-        track="",
-        seats=sample.seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    table = begin_table(path, "tacara", text, sample.seats)
     (first,) = game.awaited(table.position)
     others = [seat.mark for seat in sample.seats if seat.mark != first]
     for mark in (*others, first):
@@ -99,15 +92,7 @@ def test_no_order_of_a_car_that_is_out_is_taken(tmp_path: Path) -> None:
     sample = SAMPLES["nascar"][0]
     path = tmp_path / "table"
     text = format_board(board_of(game, sample))
-    new_table(
-        path,
-        game="nascar",
-        board_text=text,
-        track="",
-        seats=sample.seats,
-        options={},
-        chance=ChanceSource(seed=bytes(32)),
-    )
+    begin_table(path, "nascar", text, sample.seats)
     amend(path, {"cars.A.retired": True}, "left the thread")
     for sheet in ("(6M)", "turn 9: (6M); turn 1: (6M)"):  # of a sheet no turn is taken, wherever it stands
         put = put_order(path, "A", sheet)

@@ -13,7 +13,7 @@ from gm_tools.core.game import Game
 from gm_tools.core.paths import folder as data_folder
 from gm_tools.games import NAMES, find
 from gm_tools.reports.history import turn_entries
-from gm_tools.table import ChanceSource, Turn, new_table, open_table, put_order, read_turn, seat_orders
+from gm_tools.table import ChanceSource, Turn, open_table, put_order, read_turn, seat_orders
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.snapshot import open_snapshot, snapshot
@@ -21,6 +21,7 @@ from gm_tools.table.undo import undo
 from gm_tools.table.values import to_plain
 from gm_tools.table.verify import audit
 from tests import effort
+from tests.begin import begin_table
 from tests.ground import Sample
 from tests.samples import SOME, some_legal_order
 from tests.table.crossing import contents
@@ -31,13 +32,13 @@ CASES = [pytest.param(name, sample, id=f"{name}{n}") for name in NAMES for n, sa
 def begin(path: Path, name: str, sample: Sample) -> None:
     tracks = sorted((data_folder("tracks") / name).glob("*.txt"))
     track = next(track for track in tracks if sample.track in ("", track.stem))
-    new_table(
+    begin_table(
         path,
-        game=name,
-        board_text=track.read_text(encoding="utf-8"),
+        name,
+        track.read_text(encoding="utf-8"),
+        sample.seats,
+        sample.options,
         track=track.stem,
-        seats=sample.seats,
-        options=sample.options,
         chance=ChanceSource(seed=bytes(range(32))),
     )
 

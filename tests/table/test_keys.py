@@ -18,6 +18,7 @@ from gm_tools.table.reveal import reveal
 from gm_tools.table.seats import set_bot
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
+from tests.begin import begin_table
 from tests.cli.race import TRACK
 from tests.table import ferry
 from tests.table.crossing import change, contents, play, refusal
@@ -32,15 +33,7 @@ def table(tmp_path: Path) -> Path:
 
 
 def begin(path: Path, root: bytes | None = ROOT) -> Table:
-    return new_table(
-        path,
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="river",
-        seats=ferry.SEATS,
-        options={},
-        chance=ChanceSource(root=root),
-    )
+    return begin_table(path, "ferry", ferry.RIVER, ferry.SEATS, track="river", chance=ChanceSource(root=root))
 
 
 def forget(folder: Path) -> None:

@@ -15,6 +15,7 @@ from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
+from tests.begin import begin_table
 from tests.table import ferry
 from tests.table.crossing import contents, play, refusal
 
@@ -25,15 +26,7 @@ OPENED = "turn {} has opened what was hidden before it: whoever has read its pos
 @pytest.fixture
 def crossing(tmp_path: Path) -> Path:
     """A game of Ferry that is over: its last turn has opened all cards."""
-    path = new_table(
-        tmp_path / "crossing",
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="",
-        seats=ferry.SEATS,
-        options={},
-        chance=ChanceSource(root=ROOT),
-    ).path
+    path = begin_table(tmp_path / "crossing", "ferry", ferry.RIVER, ferry.SEATS, chance=ChanceSource(root=ROOT)).path
     play(path, 1, "r1")
     amend(path, {"boats.A.at": 57}, "a strong current")
     play(path, 1, "r3")

@@ -19,6 +19,7 @@ from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
 from gm_tools.table.set_up import draw_setup
 from gm_tools.table.verify import audit, verify
+from tests.begin import begin_table
 from tests.table.crossing import begin_beacon, change, contents, refusal
 from tests.table.test_beacon import OUT, ROUND, VECTORS
 
@@ -29,15 +30,7 @@ SEATS = tuple(Seat(mark, f"Player {mark}") for mark in "RGBK")
 def announce(path: Path, *, root: bytes = ROOT, game: str = "tac", number: int = ROUND) -> Table:
     """Begin a table of TAC: who deals first is drawn in the open, the first deck in hiding."""
     board = min((folder("tracks") / game).glob("*.txt")).read_text(encoding="utf-8")
-    return new_table(
-        path,
-        game=game,
-        board_text=board,
-        track="",
-        seats=SEATS,
-        options={},
-        chance=ChanceSource(root=root, beacon="drand", setup_round=number),
-    )
+    return begin_table(path, game, board, SEATS, chance=ChanceSource(root=root, beacon="drand", setup_round=number))
 
 
 @pytest.fixture
@@ -108,28 +101,18 @@ def test_a_root_that_was_ground_before_the_first_post_draws_nothing_that_was_see
     key = TurnKeys(chain_key(lucky, "open", 4000, 0), None)
     assert mix(key, VECTORS[ROUND]).open != mix(key, VECTORS[1000]).open
     drawn = draw(path)
-    alone = new_table(
-        tmp_path / "alone",
-        game="tac",
-        board_text=drawn.board_text,
-        track="",
-        seats=SEATS,
-        options={},
-        chance=ChanceSource(root=lucky),
-    )
+    alone = begin_table(tmp_path / "alone", "tac", drawn.board_text, SEATS, chance=ChanceSource(root=lucky))
     assert alone.position.hands != drawn.position.hands
 
 
 def test_without_a_round_the_ground_root_passes_and_the_post_says_that_it_can(tmp_path: Path) -> None:
     """What no check can find: the root of a table whose turn 0 is drawn at once. The post of turn 0 says so where there is a beacon."""
     path = announce(tmp_path / "waits").path
-    table = new_table(
+    table = begin_table(
         tmp_path / "at_once",
-        game="tac",
-        board_text=draw(path).board_text,
-        track="",
-        seats=SEATS,
-        options={},
+        "tac",
+        draw(path).board_text,
+        SEATS,
         chance=ChanceSource(root=bytes([7]) * 32, beacon="drand"),
     )
     assert list_said(table.path) == []

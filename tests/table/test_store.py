@@ -19,6 +19,7 @@ from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
+from tests.begin import begin_table
 from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
 
@@ -65,13 +66,11 @@ def test_without_a_seed_given_every_table_has_its_own(tmp_path: Path) -> None:
 
 
 def test_the_draws_of_the_set_up_may_be_entered_by_hand(tmp_path: Path) -> None:
-    table = new_table(
+    table = begin_table(
         tmp_path / "crossing",
-        game="ferry",
-        board_text=ferry.RIVER,
-        track="",
-        seats=ferry.SEATS,
-        options={},
+        "ferry",
+        ferry.RIVER,
+        ferry.SEATS,
         chance=ChanceSource(
             inputs=DrawInputs(script={"deal": ["4 5 1 2", "1 2 4 5", ["2", "1", "4", "5"]]}, source="dealt at the club")
         ),
