@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
+from gm_tools.core.text import all_of
 from gm_tools.posts.order_reader import Found, OrderReader
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class Orders:
         The last is its guess if it plainly corrects the others.
         """
         last = rivals[-1]
-        posted = _(" and ").join(self._show(one) for one in rivals)
+        posted = all_of(self._show(one) for one in rivals)
         guess = last.text or last.guess if last.corrects else ""
         if guess and not last.text and self.reader.check(last.seat, last.order):
             guess = ""
@@ -87,5 +88,5 @@ class Orders:
 
     def describe_rivals(self, post: Post, rivals: Sequence[Found]) -> str:
         """Return what is said of a post with different orders."""
-        orders = _(" and ").join(self._show(one) for one in rivals)
+        orders = all_of(self._show(one) for one in rivals)
         return _("{place} holds two different orders: {orders}", place=post.place, orders=orders)

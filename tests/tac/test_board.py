@@ -187,7 +187,7 @@ def test_a_faulty_position_notation_is_refused_by_its_word(text: str, message: s
 def test_a_new_game_begins_on_an_empty_board_with_the_right_number_of_seats() -> None:
     assert GAME.check_board(board(4), 4) == ()
     assert [problem.message for problem in GAME.check_board(board(4), 6)] == [
-        "this board is for 2 or 3 or 4 seats, not 6"
+        "this board is for 2, 3 or 4 seats, not 6"
     ]
     assert [problem.rule for problem in GAME.check_board(board(6), 4)] == ["T1.1"]
     assert [problem.rule for problem in GAME.check_board(GAME.parse_board(FOUR), 4)] == ["T2.3"]

@@ -109,7 +109,7 @@ def test_a_position_of_another_board_is_refused() -> None:
         ("pairs4", "RGBK", {"play_on": True}, "pairs4 ends with the first win: there is nothing to play on for"),
         ("team4", "RGBK", {"people": "RB GK"}, ""),
         ("team4", "RGBK", {"people": "GK"}, ""),
-        ("team4", "RGBK", {"people": "RG"}, "who runs two seats of team4: found RG, allowed: nobody with two seats or RB GK or RB or GK"),
+        ("team4", "RGBK", {"people": "RG"}, "who runs two seats of team4: found RG, allowed: nobody with two seats, RB GK, RB or GK"),
         ("pairs4", "RGBK", {"people": "RB"}, "who runs two seats of pairs4: found RB, allowed: nobody with two seats"),
         ("double2", "RGBK", {"people": "RB GK"}, ""),
         ("double2", "RGBK", {}, "who runs two seats of double2: found nobody with two seats, allowed: RB GK; the seats of one person have the same player"),

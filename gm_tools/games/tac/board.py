@@ -8,6 +8,7 @@ from typing import Any
 from gm_tools.core.boards import BoardText, join_board, split_board
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.text import one_of
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tac.balls import FRESH, track
 from gm_tools.games.tac.cards import TAKEN_OVER
@@ -193,8 +194,6 @@ def check_board(board: Board, seats: int) -> tuple[Problem, ...]:
         )
     allowed = sorted({len(variant.use) for variant in VARIANTS.values() if variant.seats == len(board.letters)})
     if seats and seats not in allowed:
-        message = _(
-            "this board is for {numbers} seats, not {seats}", numbers=_(" or ").join(map(str, allowed)), seats=seats
-        )
+        message = _("this board is for {numbers} seats, not {seats}", numbers=one_of(map(str, allowed)), seats=seats)
         problems.append(Problem("illegal", "T1.1", message))
     return tuple(problems)

@@ -13,6 +13,7 @@ from itertools import islice
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import OPENING, UNKNOWN, name_card, sorted_hand
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Action, Order, column_of, format_action
@@ -161,7 +162,7 @@ def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[
         return Refusal("TURN", "T13.3", _("{seat} is not a seat of this game", seat=action.seat))
     if not action.seat:
         if writer == NOBODY and len(able) > 1:
-            choices = _(" or ").join(format_action(action._replace(seat=letters[other])) for other in able)
+            choices = one_of(format_action(action._replace(seat=letters[other])) for other in able)
             return Refusal("AMBIGUOUS", "T13.3", _("say for which seat: {choices}", choices=choices))
         seat = able[0] if writer == NOBODY and able else writer
     if seat not in able:

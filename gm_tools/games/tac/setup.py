@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.text import one_of
 from gm_tools.games.tac.options import Settings
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.variants import VARIANTS, Team, Variant
@@ -66,7 +67,7 @@ def _people_faults(variant: Variant, letters: str, seats: Sequence[Seat], option
     if found in variant.people:
         return []
     nobody = _("nobody with two seats")
-    ways = _(" or ").join(_groups(way, letters) or nobody for way in variant.people)
+    ways = one_of(_groups(way, letters) or nobody for way in variant.people)
     fields = {"variant": variant.name, "found": _groups(found, letters) or nobody, "ways": ways}
     if found:
         return [_fault("T10.1", _("who runs two seats of {variant}: found {found}, allowed: {ways}", **fields))]
