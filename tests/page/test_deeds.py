@@ -32,10 +32,10 @@ def last_deeds(table: Table) -> dict[str, Deed]:
 def test_each_car_of_a_rally_has_its_order_and_its_velocity(tmp_path: Path) -> None:
     done = last_deeds(until("papers", 20, tmp_path / "papers"))
     assert {mark: deed[:2] for mark, deed in done.items()} == {
-        "A": ("NE", "velocity (+2,-2)"),
-        "B": ("E", "velocity (0,-1)"),
-        "C": ("NE", "velocity (+1,-1)"),
-        "D": ("N", "velocity (-1,-3)"),
+        "A": ("NE", "velocity 2 east and 2 north"),
+        "B": ("E", "velocity 1 north"),
+        "C": ("NE", "velocity 1 east and 1 north"),
+        "D": ("N", "velocity 1 west and 3 north"),
     }
     assert not any(deed.is_earlier for deed in done.values())
 

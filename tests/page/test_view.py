@@ -37,10 +37,10 @@ def test_all_columns_of_the_standings_fit_and_a_button_leaves_the_fewer(space: S
 def test_the_standings_tell_the_last_order_of_each_car_and_no_note_that_all_share(space: Space) -> None:
     page = space.ready("papers")
     assert sorted(page.locator("#standings td.deed").all_inner_texts()) == [
-        "E velocity (0,-1)",
-        "N velocity (-1,-3)",
-        "NE velocity (+1,-1)",
-        "NE velocity (+2,-2)",
+        "E velocity 1 north",
+        "N velocity 1 west and 3 north",
+        "NE velocity 1 east and 1 north",
+        "NE velocity 2 east and 2 north",
     ]
     page = space.ready("lighthouse")
     assert page.locator("#standings thead th.deed").inner_text() == "What each did last"

@@ -50,14 +50,14 @@ def try_order(position: Position, text: str) -> tuple[list[str], list[str]]:
 def test_the_line_its_end_and_the_corner_that_it_touches_are_drawn() -> None:
     assert try_order(race((0, 0), (2, 0)), "E") == (
         ["A++1.B", ".. ...", "......", "x....="],
-        ["ends on row 0, column 3, velocity (+3,0)"],
+        ["ends on row 0, column 3, velocity 3 east"],
     )
     rows, lines = try_order(race((2, 2), (1, -1)), "0")
     assert rows == [".....B", "..'1..", "..A'..", "x....="]
-    assert lines == ["ends on row 1, column 3, velocity (+1,-1)"]
+    assert lines == ["ends on row 1, column 3, velocity 1 east and 1 north"]
     rows, lines = try_order(race((0, 1), (1, 1)), "0")
     assert rows == [".1'..B", ".'!...", "......", "x....="]
-    assert lines[0] == "crashes: then on row 0, column 1, velocity (0,0)"
+    assert lines[0] == "crashes: then on row 0, column 1, velocity 0"
     assert lines[1] == "A leaves the road at row 0, column 1 and stops there; it sits out 1 turn [V5.1]"
 
 

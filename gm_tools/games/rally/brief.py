@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.events import Event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.race import tile_text
 from gm_tools.core.text import all_of
-from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.orders import tell_velocity
 from gm_tools.games.rally.report import EVENTS, describe
 from gm_tools.games.rally.rules import running_order
 
@@ -88,7 +89,7 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
             news.append(shorten(event, EVENTS) or predicate(describe(event), seat))
     moved = next((event for event in own if event.kind == "moved"), None)
     if moved is not None and not any(one.startswith("✸") for one in news):
-        news.insert(0, _("velocity {velocity}", velocity=format_vector(moved.data["velocity"])))
+        news.insert(0, _("velocity {velocity}", velocity=tell_velocity(moved.data["velocity"])))
     return "" if moved is None else moved.data["order"], news
 
 
@@ -96,8 +97,8 @@ def _part(seat: str, event: Event, names: Mapping[str, str]) -> str:
     if event.kind == "order_missed":
         return _("no order")
     if event.kind == "moved":
-        velocity = format_vector(event.data["velocity"])
-        return _("to {square}, velocity {velocity}", square=",".join(map(str, event.data["at"])), velocity=velocity)
+        velocity = tell_velocity(event.data["velocity"])
+        return _("to {square}, velocity {velocity}", square=tile_text(event.data["at"]), velocity=velocity)
     if event.kind == "met":
         others = all_of(names[other] for other in event.seats if other != seat)
         message = N_("meets {others} and loses its velocity [V6.1]")

@@ -8,7 +8,7 @@ from gm_tools.core.growth import Growth, Key
 from gm_tools.core.problems import Problem
 from gm_tools.games.rally.check import legal_orders
 from gm_tools.games.rally.moves import add
-from gm_tools.games.rally.orders import Order, format_order, format_vector, parse_order
+from gm_tools.games.rally.orders import Order, format_order, format_vector, parse_order, shorten_velocity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ def grow(view: Position, seat: str, text: str) -> Growth:
     keys = tuple(
         Key(
             format_order(choice),
-            "→ " + format_vector(add(velocity, choice.steps[0])).strip("()"),  # in parentheses it would be an order
+            "→ " + shorten_velocity(add(velocity, choice.steps[0])),
             format_order(Order(steps + choice.steps)),
         )
         for choice in choices

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.core.text import normalize_glyphs
+from gm_tools.core.text import all_of, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -112,6 +112,33 @@ def format_step(step: Vector) -> str:
 def format_vector(vector: Vector) -> str:
     """Return a vector as people write it: `(+1,-1)`, columns to the east and rows to the south."""
     return "({},{})".format(*(f"{part:+}" if part else "0" for part in vector))
+
+
+_AXES = (("E", "W"), ("S", "N"))  # a vector's parts, each by its sign
+_WAYS = {"E": N_("{n} east"), "W": N_("{n} west"), "S": N_("{n} south"), "N": N_("{n} north")}
+
+
+def _split_axes(vector: Vector) -> list[tuple[int, str]]:
+    """Return how far a vector leads in which directions: of (2, -1) 2 to the E, 1 to the N."""
+    return [(abs(part), ways[part < 0]) for part, ways in zip(vector, _AXES, strict=True) if part]
+
+
+def tell_velocity(velocity: Vector) -> str:
+    """Return a velocity in words, which nobody takes for a square.
+
+    >>> tell_velocity((2, -1)), tell_velocity((0, 0))
+    ('2 east and 1 north', '0')
+    """
+    return all_of(_(_WAYS[way], n=far) for far, way in _split_axes(velocity)) or "0"
+
+
+def shorten_velocity(velocity: Vector) -> str:
+    """Return a velocity for a key.
+
+    >>> shorten_velocity((2, -1)), shorten_velocity((0, 0))
+    ('2E 1N', '0')
+    """
+    return " ".join(f"{far}{way}" for far, way in _split_axes(velocity)) or "0"
 
 
 def sequence(order: Order) -> tuple[Order, ...]:

@@ -14,7 +14,7 @@ from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import TILES, Board, gate_name
-from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.orders import tell_velocity
 from gm_tools.games.rally.rules import running_order
 from gm_tools.games.rally.standings import FIGURES, lap_of
 
@@ -158,7 +158,7 @@ def describe(event: Event) -> str:
     """Return an event as a sentence with its rule."""
     fields = {"car": event.seats[0] if event.seats else "", **event.data}
     if "velocity" in fields:
-        fields["velocity"] = format_vector(fields["velocity"])
+        fields["velocity"] = tell_velocity(fields["velocity"])
     if "at" in fields:
         fields["square"] = tile_text(fields["at"])
     if "from" in fields:

@@ -55,7 +55,7 @@ from gm_tools.games.rally.board import GLYPHS, Board
 from gm_tools.games.rally.geometry import Vector, trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, Ending, add, ending_of, has_grip, outcome
 from gm_tools.games.rally.options import settle
-from gm_tools.games.rally.orders import Order, format_step, format_vector
+from gm_tools.games.rally.orders import Order, format_step, tell_velocity
 from gm_tools.games.rally.position import Car, Position
 
 if TYPE_CHECKING:
@@ -101,9 +101,9 @@ def awaited(position: Position) -> dict[str, Request]:
     requests = {}
     for car in position.cars:
         if car.runs and not car.waits:
-            text = _("a change of the velocity {velocity}", velocity=format_vector(car.velocity))
+            text = _("a change of the velocity (now {velocity})", velocity=tell_velocity(car.velocity))
             if not has_grip(position.board, position.settings, car.at, car.velocity):
-                text = _("0: on slick the velocity {velocity} stays", velocity=format_vector(car.velocity))
+                text = _("0: on slick the velocity stays as it is ({velocity})", velocity=tell_velocity(car.velocity))
             if car.missed >= 3:
                 text = _("{request}; no order {turns} turns in a row", request=text, turns=car.missed)
             requests[car.seat] = Request(text, "V2.1")

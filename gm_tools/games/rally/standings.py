@@ -24,19 +24,20 @@ def place_text(position: Position, car: Car) -> str:
     return ",".join(map(str, position.board.place(car.at))) if car.runs else ""
 
 
+VELOCITY = N_("Velocity E,S")  # beside squares by row and column its title names its axes
 POSITION_WORDS = {"at": N_("on the board"), "missed": N_("turns missed")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
         "at",
-        N_("Square"),
+        N_("Row, column"),
         lambda race, car: list(race.board.place(car.at)),
         place_text,
-        meaning=N_("row, column"),
+        is_minor=True,  # the board shows it
         shows=("at",),
     ),
     Figure(
         "velocity",
-        N_("Velocity"),
+        VELOCITY,
         lambda _race, car: list(car.velocity),
         lambda _race, car: format_vector(car.velocity),
         meaning=N_("columns to the east, rows to the south"),

@@ -13,9 +13,10 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.drawing import aim_of, draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
-from gm_tools.games.rally.orders import Order, format_step, format_vector
+from gm_tools.games.rally.orders import Order, format_step, format_vector, tell_velocity
 from gm_tools.games.rally.report import describe
 from gm_tools.games.rally.rules import Drive, drive, drive_events, is_alone
+from gm_tools.games.rally.standings import VELOCITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,7 +95,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         car=seat,
         order=" ".join(map(format_step, order.steps)),
         square=tile_text(board.place(car.at)),
-        velocity=format_vector(car.velocity),
+        velocity=tell_velocity(car.velocity),
     )
     picture = draw_map(board, inside, title_crop(title, crop), crop)
     glyphs = {glyph for glyph, __ in inside.values()}
@@ -145,7 +146,7 @@ def _turns(view: Position, run: Run) -> Grid:
         )
         for number, done, events in zip(run.turns, run.drives, run.events, strict=True)
     )
-    columns = (Column(_("Turn"), right=True), Column(_("Order")), Column(_("Square")), Column(_("Velocity")))
+    columns = (Column(_("Turn"), right=True), Column(_("Order")), Column(_("Square")), Column(_(VELOCITY)))
     return Grid("", columns, rows)
 
 
@@ -155,6 +156,6 @@ def _end(view: Position, last: Drive) -> str:
         return _("finishes at {square} after {part} of the move [V4.4]", square=place, part=str(last.time))
     if last.ending.fate == CRASHES:
         return _(
-            "crashes: then on {square}, velocity {velocity}", square=place, velocity=format_vector(last.after.velocity)
+            "crashes: then on {square}, velocity {velocity}", square=place, velocity=tell_velocity(last.after.velocity)
         )
-    return _("ends on {square}, velocity {velocity}", square=place, velocity=format_vector(last.after.velocity))
+    return _("ends on {square}, velocity {velocity}", square=place, velocity=tell_velocity(last.after.velocity))

@@ -15,7 +15,8 @@ from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
-from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, format_vector
+from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, format_vector, tell_velocity
+from gm_tools.games.rally.standings import VELOCITY
 from gm_tools.games.rally.trial import AROUND, CRASH
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(0, 1)
     choices = [_choice(view, prospect) for prospect in prospects(view, seat)]
     progress(1, 1)
-    columns = (Column(_("Square")), Column(_("Velocity")), Column(_("Finish in"), right=True), Column(_("Also")))
+    columns = (Column(_("Square")), Column(_(VELOCITY)), Column(_("Finish in"), right=True), Column(_("Also")))
     notes = (
         _("All orders that are legal."),
         _(
@@ -119,7 +120,7 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
         "{car} from {square}, velocity {velocity}",
         car=seat,
         square=tile_text(view.board.place(car.at)),
-        velocity=format_vector(car.velocity),
+        velocity=tell_velocity(car.velocity),
     )
     picture = draw_map(view.board, marks, title, crop)
     drawing = show_targets(draw_race(view), targets(view, seat))

@@ -10,7 +10,7 @@ from gm_tools.games.rally.check import legal_orders
 from gm_tools.games.rally.drawing import aim_of
 from gm_tools.games.rally.geometry import heading_of
 from gm_tools.games.rally.moves import CRASHES
-from gm_tools.games.rally.orders import Order, format_order, format_vector
+from gm_tools.games.rally.orders import Order, format_order, tell_velocity
 from gm_tools.games.rally.rules import Drive, drive
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 heading=heading_of(done.after.velocity),
                 note=_(TARGET_NAMES["crash"])
                 if is_crash
-                else _("velocity {velocity}", velocity=format_vector(done.after.velocity)),
+                else _("velocity {velocity}", velocity=tell_velocity(done.after.velocity)),
             ),
         )
     return tuple(sorted(found.values(), key=lambda target: target.role == "crash"))
