@@ -81,3 +81,14 @@ def test_on_a_ring_the_frame_at_the_end_of_a_way_hides_no_number() -> None:
     fields = tuple((1 + 1.36 * at, 1.0) for at in range(5))
     laid = overlay(Drawing(9, 2, pieces=(Piece("R", 0, fields[0]),), steps=fields, has_rulers=False))
     assert re.findall(r">(\d)</text>", laid) == ["1", "2", "4"]
+
+
+def test_a_meaning_longer_than_its_board_is_wide_takes_two_lines() -> None:
+    drawing = PLAIN._replace(
+        columns=12, rows=8, legend=(("sure", "can end here"), ("off", "only with this part of it, or far off"))
+    )
+    svg = draw(drawing, "")
+    words = words_of(svg)
+    assert not outside(words, svg)
+    assert not overlapping(words)
+    assert "or far off" in " ".join(word.text for word in words)

@@ -290,13 +290,17 @@ def _roll_panel(position: Position, at: Point) -> Panel:
         )
     if position.extra:
         car = Prop("mark", position.extra, (x + _BOX / 2, y + 4.2), 1.9, COLOUR_NAMES[position.extra])
-        return [car], _words(wrap(_("extra step"), _LINE), (x, y + 1.1)), [_box(at, 5.8)]
+        return [car], _words(wrap(_("extra step"), _LINE, break_long_words=False), (x, y + 1.1)), [_box(at, 5.8)]
     if not position.roll:
         return [], [], []
     most = _find_reach(position.board, position.car(position.turn_of).at, position.roll)[2]
     said = ngettext("{n} die can be used", "{n} dice can be used", most) if most else _("no die fits")
     dice = [Prop("die", letter, (0, 0), _DIE, COLOUR_NAMES[letter]) for letter in position.roll]
-    return _in_rows(dice, (x, y + 4.5), _DIE), _words(wrap(said, _LINE)[:2], (x, y + 1.1)), [_box(at, 8.6)]
+    return (
+        _in_rows(dice, (x, y + 4.5), _DIE),
+        _words(wrap(said, _LINE, break_long_words=False)[:2], (x, y + 1.1)),
+        [_box(at, 8.6)],
+    )
 
 
 def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:

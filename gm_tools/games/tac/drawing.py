@@ -121,7 +121,7 @@ def _label_card(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
     message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
     seat, by = event.seats[0], event.data.get("by")
     who = _("{seat} (by {other})", seat=seat, other=by) if by else seat
-    lines = [_(message, seat=who), *wrap(event.data["order"], _LINE)]
+    lines = [_(message, seat=who), *wrap(event.data["order"], _LINE, break_long_words=False)]
     if event.data.get("thrown"):
         lines.append(_("throws {balls}", balls=", ".join(event.data["thrown"])))
     lines = lines[:3]

@@ -22,7 +22,7 @@ def label(words: Label) -> str:
         shown = words.short or shown
     lines = [shown]
     if words.lines > 1 and measure(shown, size, bold=is_bold) > words.room:
-        lines, size, is_bold = _halve(shown), _SMALLER * size, False
+        lines, size, is_bold = halve(shown), _SMALLER * size, False
     x, y = (0.0, 0.0) if words.turn else words.at
     first = y - 0.5 * _PITCH * words.size * (len(lines) - 1)
     drawn = "".join(
@@ -47,7 +47,7 @@ def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bol
     return text(shown, at, size, role=role, anchor=words.anchor, bold=bold, more=more)
 
 
-def _halve(words: str) -> list[str]:
+def halve(words: str) -> list[str]:
     """Return words in two lines that are about as long as each other, parted at a blank or behind a hyphen."""
     parts = re.findall(r"[^\s-]*-|[^\s-]+|\s+", words)
     halves = [("".join(parts[:at]).strip(), "".join(parts[at:]).strip()) for at in range(1, len(parts))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Piece, Shape, Target, Trail
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, NAMED, WHITE
 from gm_tools.render.drawing.elements import measure, number, text
+from gm_tools.render.drawing.labels import halve
 from gm_tools.render.drawing.markers import SIGNS, draw_sign, piece
 from gm_tools.render.drawing.surfaces import chequers, shape
 from gm_tools.render.drawing.ways import target, trail
@@ -24,13 +25,18 @@ def draw_legend(drawing: Drawing, room: float, size: float, pitch: float) -> tup
     """Return the legend, and how many lines it takes, each `pitch` tiles high."""
     x, line, out = 0.0, 0, []
     for role, name in shown_legend(drawing):
-        wide = 1.7 * size + measure(name, size)
+        begin = 1.7 * size
+        words = [name] if begin + measure(name, size) <= room else halve(name)
+        wide = begin + max(measure(part, size) for part in words)
         if x and x + wide > room:
             x, line = 0.0, line + 1
         y = line * pitch
         out.append(f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role)}</g>')
-        out.append(text(name, (x + 1.7 * size, y + 0.65 * size), size, role="ruler", anchor="start"))
+        for at, part in enumerate(words):
+            place = x + begin, y + 0.65 * size + at * pitch
+            out.append(text(part, place, size, role="ruler", anchor="start"))
         x += wide + 1.2 * size
+        line += len(words) - 1
     return "".join(out), line + 1 if out else 0
 
 
