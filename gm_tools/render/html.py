@@ -1,10 +1,10 @@
 """A report as one page that needs nothing else: styles inside, no scripts, no request to anybody.
 
 Light and dark as the reader's system is; drawn boards are as wide as there is room; a narrow window shows them as a
-picture for a thread does, around the pieces, until they are brought closer; tables and maps of text scroll sideways in
-a box of their own and are never wrapped, so that the page fits a telephone. The map is text (it can be copied, and
-searched), the standings are a table. Turns link to the pages of earlier turns by the names that `gm publish` gives
-them, and to `index.html`, the newest.
+picture for a thread does, around the pieces, until they are brought closer; columns of a table that have no room there
+stand below its rows; maps of text scroll sideways in a box of their own and are never wrapped, so that the page fits a
+telephone. The map is text (it can be copied, and searched), the standings are a table. Turns link to the pages of
+earlier turns by the names that `gm publish` gives them, and to `index.html`, the newest.
 """
 
 from __future__ import annotations
@@ -17,8 +17,10 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
+from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_queue
-from gm_tools.render.layout import filled_rows, is_set, printable, prose, row_seats, without_blanks
+from gm_tools.render.fitting import keep_columns
+from gm_tools.render.layout import NOTHING, filled_rows, is_set, printable, prose, row_seats, without_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 _SMALL = 640  # pixels up to which a board can be read on a telephone as it is
+# A telephone's page: pixels that the columns of a table may take, the size of letters in them, and the gap between
+_ROOM, _LETTER, _GAP = 326.0, 14.5, 13.0
+_WRAPPED = 8  # letters of a column of words that stand in a line at least
 _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
 # Nothing on the page may load or send anything, whatever is written in it.
@@ -62,6 +67,8 @@ td{min-width:min(8ch,100%)}
 tr:last-child>*{border-block-end:0}
 thead th{font-size:.8rem;color:var(--muted);white-space:nowrap;vertical-align:bottom}
 .n{text-align:end;min-width:0;white-space:nowrap}
+@media screen{@container (max-width:30rem){table{width:auto;font-size:.9rem}thead th{white-space:normal;font-size:.75rem}th,td{padding:.35rem .4rem}td{min-width:0}
+[data-kept]{display:grid;grid-template-columns:repeat(var(--kept),auto);justify-content:space-between;min-width:calc(100cqi - 2px)}[data-kept] :is(thead,tbody,tr){display:grid;grid-column:1/-1;grid-template-columns:subgrid}[data-kept] .late{display:none}[data-kept] :is(th,td){border:0}[data-kept] tr:not(tbody>:last-child){border-block-end:1px solid var(--edge)}.rest[hidden]{display:block;grid-column:1/-1;contain:inline-size;max-width:none;padding-block-start:0;color:var(--muted)}}}
 tbody th b{display:inline-block;min-width:1.7em;padding:0 .35em;border-radius:.25em;text-align:center;font-family:MONO}
 .told{margin:0;padding:.5rem 1rem .5rem 1.9rem;background:var(--ground);border:1px solid var(--edge);border-radius:.5rem}
 @container (min-width:50rem){.long{columns:2;column-gap:2.5rem}}
@@ -146,6 +153,8 @@ def style_of(blocks: Sequence[Block]) -> str:
     """Return what goes into the style element of a page that shows these blocks."""
     widths = sorted({_columns(block) for block in blocks if isinstance(block, Picture)})
     rules = "".join(f'[data-columns="{width}"]{{--columns:{width}}}\n' for width in widths)
+    counts = sorted({len(_choose_kept(without_blanks(block))) for block in blocks if isinstance(block, Grid)})
+    rules += "".join(f'[data-kept="{count}"]{{--kept:{count}}}\n' for count in counts)
     drawn = STYLE if any(isinstance(block, Picture) and block.drawing for block in blocks) else ""
     return f"\n{_schemes()}{_STYLE}{rules}{drawn}"
 
@@ -194,7 +203,7 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     elif isinstance(block, Picture):
         lines += _picture(block, named)
     elif isinstance(block, Grid):
-        lines += _grid(block, named, roles)
+        lines += _grid(block, named, roles, folded=drawn)
     else:
         text = prose(block.lines)
         links = [f'<a href="{escape(block.link)}">{escape(block.link)}</a>'] if block.link else []
@@ -276,23 +285,45 @@ def _arrows(text: str) -> str:
     return escape(text).replace("-&gt;", '<span class="to">-&gt;</span>')
 
 
-def _grid(grid: Grid, named: str, roles: Mapping[str, str]) -> list[str]:
+def _grid(grid: Grid, named: str, roles: Mapping[str, str], *, folded: bool) -> list[str]:
+    """Return a grid as a table; `folded`, what has no room in a narrow window stands below its row there."""
     last = grid.columns[-1:]
     grid = without_blanks(grid)
     cut = "" if grid.columns[-1:] == last else " data-cut"  # a page looks for the notes in the last column
-    classes = [' class="n"' if column.right else "" for column in grid.columns]
+    kept = _choose_kept(grid) if folded else range(len(grid.columns))
+    late = [at for at in range(len(grid.columns)) if at not in kept]
+    kinds = [("n " * column.right + "late " * (at in late)).rstrip() for at, column in enumerate(grid.columns)]
+    classes = [f' class="{kind}"' if kind else "" for kind in kinds]
     head = "".join(
         f'<th scope="col"{kind}>{escape(column.title)}</th>' for column, kind in zip(grid.columns, classes, strict=True)
     )
-    lines = [_box(named, _("Table")) + f"<table{cut}>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
+    fold = f' data-kept="{len(kept)}"' if late else ""
+    lines = [_box(named, _("Table")) + f"<table{cut}{fold}>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
     for seat, cells in zip(row_seats(grid), filled_rows(grid), strict=True):
         heads = cells.index(seat) if seat and seat in cells else -1
         shown = [
             f'<th scope="row">{_mark(cell, roles)}</th>' if number == heads else f"<td{kind}>{escape(cell)}</td>"
             for number, (cell, kind) in enumerate(zip(cells, classes, strict=True))
         ]
-        lines.append(f"<tr>{''.join(shown)}</tr>")
+        rest = " · ".join(f"{grid.columns[at].title}: {cells[at]}" for at in late if cells[at] not in NOTHING)
+        below = f'<td class="rest" hidden>{escape(rest)}</td>' if rest else ""
+        lines.append(f"<tr>{''.join(shown)}{below}</tr>")
     return [*lines, "</tbody>", "</table></div>"]
+
+
+def _choose_kept(grid: Grid) -> list[int]:
+    """Return the columns of a table that have room on a telephone."""
+    columns = zip(grid.columns, *map(list, filled_rows(grid)), strict=True)
+    widths = []
+    for column, *cells in columns:
+        parts = [column.title, *(cells if column.right else (word for cell in cells for word in cell.split()))]
+        least = (
+            0.0
+            if column.right
+            else min(_WRAPPED * _LETTER * 0.64, max([0, *(measure(cell, _LETTER) for cell in cells)]))
+        )
+        widths.append(max(least, *(measure(part, _LETTER) for part in parts)))
+    return keep_columns(grid.columns, widths, _GAP, _ROOM, range(len(widths)))
 
 
 def _mark(seat: str, roles: Mapping[str, str]) -> str:

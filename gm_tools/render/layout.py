@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.reports.report import Report
 
 LEGEND_WIDTH = 96
-_NOTHING = ("", "-")  # in a cell
+NOTHING = ("", "-")  # in a cell
 _UNSHOWN = "\ufffd"
 _BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -75,7 +75,7 @@ def without_blanks(grid: Grid) -> Grid:
     Texts keep them, so that their columns stay the same from turn to turn; pages and pictures have no room for them.
     """
     rows = filled_rows(grid)
-    kept = [at for at in range(len(grid.columns)) if any(row[at] not in _NOTHING for row in rows)]
+    kept = [at for at in range(len(grid.columns)) if any(row[at] not in NOTHING for row in rows)]
     if not rows or not kept or len(kept) == len(grid.columns):
         return grid
     cells = tuple(tuple(row[at] for at in kept) for row in rows)

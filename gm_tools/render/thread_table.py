@@ -14,7 +14,7 @@ from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import MARKS, bands
 from gm_tools.render.drawing.board_colours import BAD, BLACK
 from gm_tools.render.drawing.elements import escape, measure, number, text
-from gm_tools.render.fitting import break_words, shorten, wrap
+from gm_tools.render.fitting import break_words, keep_columns, shorten, wrap
 from gm_tools.render.layout import filled_rows, printable, row_seats, without_blanks
 
 if TYPE_CHECKING:
@@ -63,22 +63,20 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
     def sum_used() -> float:
         return sum(widths[at] for at in kept) + gap * (len(kept) - 1)
 
-    def whole() -> list[float]:
+    def measure_columns() -> list[float]:
         return [max(measure(cell, size) for cell in column) for column in cells]
 
     size, gap = _LOOSE
-    widths = [min(most, wide) for wide in whole()]
+    widths = [min(most, wide) for wide in measure_columns()]
     if sum_used() > room:
         size, gap = _CLOSE
-        widths = [min(most, wide) for wide in whole()]
+        widths = [min(most, wide) for wide in measure_columns()]
     if sum_used() > room:  # names are cut at last; of phrases, none is
         widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
-    full = whole()
+    full = measure_columns()
     if deeds is None:  # what would be cut stands below
         kept = [at for at in kept if not at or full[at] <= most]
-    while len(kept) > 1 and sum_used() > room:
-        minor = [at for at in kept[1:] if grid.columns[at].is_minor]
-        kept.remove((minor or kept)[-1])
+    kept = keep_columns(grid.columns, widths, gap, room, kept)
     free = room - sum_used()
     for at in kept:
         more = min(free, full[at] - widths[at])
