@@ -109,14 +109,7 @@ def resolve(
         due = read_deadline(folder)
         if turn is not None and 0 <= turn <= table.turn:
             return Resolved(read_turn(table, turn), table, again=True, due=due, deadline=due)
-        if turn is not None and turn != table.turn + 1:
-            raise InputError(
-                _("turn {turn} is not the next one", turn=turn),
-                file=str(folder),
-                allowed=_("turn {turn}", turn=table.turn + 1),
-            )
-        if table.game.is_over(table.position):
-            raise InputError(_("the game is over: there is nothing to resolve"), file=str(folder), status=1)
+        _check_turn(table, turn)
         root = read_seed(table)
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys, _list_given_up(table, due, now))
@@ -132,46 +125,83 @@ def resolve(
         with in_english():
             dropped = _put_aside(table, resolution.position, used, refused)
         told = dropped if language() == ENGLISH else _put_aside(table, resolution.position, used, refused)
-        looks = () if preview else read_looks(folder, table.turn + 1)  # what a preview shows is the same each time
-        record = TurnFile(
-            table.commitment,
-            table.turn + 1,
-            table.game.name,
-            table.game.version,
-            file_digest(folder / file_name(table.turn, table.amendment)),
-            to_plain(table.game.dump_position(resolution.position)),
-            seats=marks_of(table.seats),
-            orders=tuple(used),
-            dropped=dropped,
-            draws=drawn,
-            events=resolution.events,
-            missed=count_missed(table.missed, used),
-            players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
-            **beacon._asdict(),
-            previews=len(looks),
-            changed=changed_since(looks, {row.seat: row.canonical for row in used}),
-        )
-        over = table.game.is_over(resolution.position)
-        if not preview:
-            opened = last_opened(table.game, record.turn, table.position, resolution.position)
-            record = with_keys(record, table, root, opened)
-            record = record._replace(known_key=known_key(table, record))
-        after = _table_after(table, record, resolution.position)
+        record = _record_turn(table, resolution, used, dropped, drawn, beacon)
         deadline = due
-        if due is not None and now is not None and not over:
-            read = read_kept_deadline(folder, record.turn + 1)
-            deadline = next_deadline(due, record.turn + 1, now, read and read.at)
-            if table.beacon and deadline.turn == record.turn + 1:
-                deadline = with_round(deadline, read, now)
+        if due is not None and now is not None and not table.game.is_over(resolution.position):
+            deadline = _next_deadline(table, due, record.turn + 1, now)
         if not preview:
+            record = _open_keys(table, _count_looks(folder, record), root, resolution.position)
             if due is not None:
                 keep_deadline(folder, record.turn, due)
             write_turn(table, record)
             if deadline is not None and deadline != due:
                 write_deadline(folder, deadline)
-        reasons = {row.number: row.why for row in told}
+        after = _table_after(table, record, resolution.position)
         turned = Turn(record, table.position, resolution.position)
-        return Resolved(turned, after, due=due, deadline=deadline, reasons=reasons)
+        return Resolved(turned, after, due=due, deadline=deadline, reasons={row.number: row.why for row in told})
+
+
+def _check_turn(table: Table, turn: int | None) -> None:
+    """Raise InputError if `turn` is given and not the next one, or if the game is over."""
+    if turn is not None and turn != table.turn + 1:
+        raise InputError(
+            _("turn {turn} is not the next one", turn=turn),
+            file=str(table.path),
+            allowed=_("turn {turn}", turn=table.turn + 1),
+        )
+    if table.game.is_over(table.position):
+        raise InputError(_("the game is over: there is nothing to resolve"), file=str(table.path), status=1)
+
+
+def _record_turn(
+    table: Table,
+    resolution: Resolution[Any],
+    used: Sequence[Used],
+    dropped: tuple[Dropped, ...],
+    drawn: tuple[Draw, ...],
+    beacon: BeaconRound,
+) -> TurnFile:
+    """Return what the file of the turn holds, but for keys and looks, which a preview does without."""
+    return TurnFile(
+        table.commitment,
+        table.turn + 1,
+        table.game.name,
+        table.game.version,
+        file_digest(table.path / file_name(table.turn, table.amendment)),
+        to_plain(table.game.dump_position(resolution.position)),
+        seats=marks_of(table.seats),
+        orders=tuple(used),
+        dropped=dropped,
+        draws=drawn,
+        events=resolution.events,
+        missed=count_missed(table.missed, used),
+        players=tuple(owner(seat.player, seat.bot) for seat in table.seats),
+        **beacon._asdict(),
+    )
+
+
+def _count_looks(folder: Path, record: TurnFile) -> TurnFile:
+    """Return the record with how often its draws were looked at before, and the seats whose order changed since.
+
+    A preview does without: what it shows is the same each time.
+    """
+    looks = read_looks(folder, record.turn)
+    changed = changed_since(looks, {row.seat: row.canonical for row in record.orders})
+    return record._replace(previews=len(looks), changed=changed)
+
+
+def _open_keys(table: Table, record: TurnFile, root: bytes | None, position: Any) -> TurnFile:
+    """Return the record with the keys that everybody may know once the turn has led to `position`."""
+    opened = last_opened(table.game, record.turn, table.position, position)
+    record = with_keys(record, table, root, opened)
+    return record._replace(known_key=known_key(table, record))
+
+
+def _next_deadline(table: Table, due: Deadline, turn: int, now: int) -> Deadline:
+    """Return the deadline of `turn`, the next one: what players have read of it before, else what the timer says."""
+    read = read_kept_deadline(table.path, turn)
+    deadline = next_deadline(due, turn, now, read and read.at)
+    return with_round(deadline, read, now) if table.beacon and deadline.turn == turn else deadline
 
 
 def fork_turn(path: str | Path, *, close: bool = False, policy: str | None = None) -> Iterator[Branch]:
