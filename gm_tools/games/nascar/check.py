@@ -14,8 +14,9 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.board import BAGS, BANK, OFF
+from gm_tools.games.nascar.board import BAGS, OFF
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
+from gm_tools.games.nascar.step import ground_of, turn_by_bank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,14 +45,11 @@ class Parts(NamedTuple):
 
 
 class Planned(NamedTuple):
-    """A car on its planned path: its tile and its heading.
-
-    It also says whether it has just come onto a bank, and whether one may still turn it.
-    """
+    """A car on its planned path: its tile, its heading, the moves made, and whether a bank may still turn it (N8)."""
 
     at: int
     heading: int
-    was_bank: bool = False
+    moves: int = 0
     may_turn: bool = True
 
 
@@ -166,14 +164,15 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
 def plan_move(position: Position, before: Planned, letter: str) -> Planned:
     """Return where a move leads on the map as it is, chance left aside (N7.5, N8).
 
-    Two banks in a row turn once, as in `turned_by_bank`.
+    `step.py: Rules.move` says what the move does to the car when it is made: an order is judged before that, by the
+    path alone, on which oil slides nobody and no bag lies in the way.
     """
+    board, tiles = position.board, position.tiles
     heading = (before.heading + TURNS[letter]) % 8
-    at = before.at + position.board.steps[heading]
-    is_bank = position.tiles[at] == BANK
-    if is_bank and before.was_bank and before.may_turn:
-        return Planned(at, (heading + position.board.bank_of(at)) % 8, is_bank, may_turn=False)
-    return Planned(at, heading, is_bank, before.may_turn)
+    at, moves = before.at + board.steps[heading], before.moves + 1
+    came, onto = ground_of(board, before.at, tiles[before.at]), ground_of(board, at, tiles[at])
+    heading, may_turn = turn_by_bank(heading, came, onto, moves, banks=before.may_turn)
+    return Planned(at, heading, moves, may_turn)
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:

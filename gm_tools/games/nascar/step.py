@@ -161,7 +161,7 @@ def suffer(max_speed: int, speed: int, slow: int | str, damage: int) -> tuple[in
     return max_speed, min(max_speed, 0 if isinstance(slow, str) else max(0, speed - slow))
 
 
-def turned_by_bank(heading: int, came: Ground, onto: Ground, number: int, *, banks: bool) -> tuple[int, bool]:
+def turn_by_bank(heading: int, came: Ground, onto: Ground, number: int, *, banks: bool) -> tuple[int, bool]:
     """Return the heading after move `number` onto a bank, and whether one may still turn the car (N8).
 
     Two banks in a row do, once a turn.
@@ -297,7 +297,7 @@ class Rules:
                 for turn in SLIDES.values()
             ]
         if glyph == BANK:
-            heading, banks = turned_by_bank(state.heading, came, onto, number, banks=state.banks)
+            heading, banks = turn_by_bank(state.heading, came, onto, number, banks=state.banks)
             if banks != state.banks:
                 state = state._replace(heading=heading, banks=banks)
                 self._say("bank_turned", state, heading=HEADINGS[heading])

@@ -13,7 +13,7 @@ from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, put_together
 from gm_tools.games.nascar.check import TURNS, steer_cost
-from gm_tools.games.nascar.step import CarState, Chance, Ground, turned_by_bank
+from gm_tools.games.nascar.step import CarState, Chance, Ground, turn_by_bank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -170,7 +170,7 @@ class BeliefSearch:
         if belief.plan is None and onto.glyph != OIL:
             return bags, None
         at += self._board.steps[heading]
-        heading, banks = turned_by_bank(heading, came, onto, number, banks=banks)
+        heading, banks = turn_by_bank(heading, came, onto, number, banks=banks)
         return bags, (at, heading, banks)
 
     def end(self, number: int) -> None:

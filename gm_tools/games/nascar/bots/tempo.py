@@ -222,7 +222,7 @@ class _Window:
         for number in range(self.top, 0, -1):
             lane = self._join(course, number, sets)
             if self.near_bank[0] and number > 1:  # no bank turns by the first move
-                course = self._turned_by_banks(course)
+                course = self._turn_by_banks(course)
             following: _Course = {}
             for (where, turned), states in course.items():
                 back = [
@@ -276,7 +276,7 @@ class _Window:
                         _states(course, (where, turned))[heading] |= shift_tiles(found, lane * bits)
         return lane
 
-    def _turned_by_banks(self, course: _Course) -> _Course:
+    def _turn_by_banks(self, course: _Course) -> _Course:
         """Return the states just before a bank turns cars, or does not."""
         found: _Course = {}
         for (where, turned), states in course.items():
