@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import ndiff
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.draws import Seeded
-from gm_tools.core.events import GM, view_events
+from gm_tools.core.events import GM, PUBLIC, Event, view_events
+from gm_tools.core.game import Game
+from gm_tools.core.toml import format_toml
 from gm_tools.games import find
 from gm_tools.render.text import render
 from gm_tools.reports.report import Report
@@ -22,6 +25,7 @@ from tests.ground import GROUNDS, Sample
 from tests.samples import start
 
 TURNS = 20
+VIEWED = 6  # of so many turns the first two (a deal, a swap) are shown as players see them, too
 SEED = bytes(range(32))
 ORDER = re.compile(r"^(?P<seat>\S+) orders: (?P<text>.*)$", re.MULTILINE)
 
@@ -87,14 +91,43 @@ def _chapters(golden: Golden, choose: Callable[[Any, int], Mapping[str, Any]]) -
         orders = choose(position, turn)
         draws = Seeded(SEED)
         events, after = game.resolve(position, orders, draws, ())
-        blocks = game.turn_blocks(view_events(events, GM), game.view(after, GM))
         yield f"\n# Turn {turn + 1}: {game.headline(after)}\n"
         yield from (f"{seat} orders: {game.format_order(order)}" for seat, order in orders.items())
         yield from (f"draws {draw.label}: {draw.value}" for draw in draws.taken)
-        yield _text(render(Report("turn", "", tuple(b for b in blocks if not isinstance(b, Lines) or b.lines), {})))
+        yield from _report(game, events, after, GM)
+        if turn % VIEWED < 2:
+            yield from _views(game, sample, events, after)
         yield "\nevents: " + ", ".join(" ".join((event.kind, *event.seats)) for event in view_events(events, GM))
         yield from (f"place {one.place or '-'}: {one.seat} {dict(one.figures)}" for one in game.standings(after))
         position = after
+
+
+def _views(game: Game[Any, Any, Any], sample: Sample, events: Sequence[Event], after: Any) -> Iterator[str]:
+    """Yield how what everybody and the first player see of a turn differs from what the game master sees.
+
+    Lines of the report that are kept from them have a minus, those of the position a plus as they have them.
+    """
+    whole, known = _report(game, events, after, GM), _position(game, after, GM)
+    for viewer in (PUBLIC, sample.seats[0].mark):
+        report, position = _report(game, events, after, viewer), _position(game, after, viewer)
+        lines = [line for line in ndiff(whole, report) if line[0] in "+-" and line[1:].strip()]
+        lines += [line for line in ndiff(known, position) if line[0] == "+"]
+        if lines:
+            yield "\n".join((f"\nseen by {viewer}", *lines))
+
+
+def _report(game: Game[Any, Any, Any], events: Sequence[Event], after: Any, viewer: str) -> list[str]:
+    """Return a viewer's report of a turn, as lines."""
+    blocks = game.turn_blocks(view_events(events, viewer), game.view(after, viewer))
+    return _text(render(Report("turn", "", tuple(b for b in blocks if not isinstance(b, Lines) or b.lines), {}))).split(
+        "\n"
+    )
+
+
+def _position(game: Game[Any, Any, Any], after: Any, viewer: str) -> list[str]:
+    """Return a viewer's position as it is written, as lines; of a row of what is hidden, how much it is."""
+    text = format_toml({"position": game.dump_position(game.view(after, viewer))})
+    return re.sub(r'"\?"(, "\?")+', lambda row: f"{row[0].count('?')} of ?", text).splitlines()
 
 
 def _text(text: str) -> str:
