@@ -86,7 +86,7 @@ def tell_together(
 ) -> Iterator[str]:
     """Yield a sentence about all those to whom an event of a kind happened.
 
-    It is `one` or `several`, with {players}; both are marked for the catalogues.
+    The sentence is `one` or `several`, with {players}; both are marked for the catalogues.
     """
     players = list(dict.fromkeys(names[event.seats[0]] for event in events if event.kind == kind))
     if players:

@@ -123,7 +123,7 @@ def end_of(moment: Moment) -> int:
 def with_round(deadline: Deadline, before: Deadline | None, now: int) -> Deadline:
     """Return a deadline of a table with a beacon with the round that the draws of its turn wait for.
 
-    It is the first round that comes out when no order counts any more, at the end of the deadline's last minute or of
+    The round is the first that comes out when no order counts any more, at the end of the deadline's last minute or of
     the grace. A deadline may be moved (`before` is as it was) until its round is out: then that round stays.
     """
     if before is not None and before.turn == deadline.turn and before.round and now >= time_of(before.round):
@@ -176,9 +176,9 @@ def resume(deadline: Deadline, now: Moment) -> Deadline:
 def next_deadline(deadline: Deadline, turn: int, now: int, announced: Moment | None = None) -> Deadline:
     """Return the deadline of `turn`, which comes after one resolved `now`.
 
-    It is the one that players have read, else the timer's. `announced` was posted for it before the turn in front of it
-    was taken back, and holds unless it is over. The timer's is set to the full minute, upwards. While it is paused, it
-    is what it would be if it were resumed now. Without either, the deadline is returned as it is.
+    What players have read of it comes first, then the timer. `announced` was posted for it before the turn in front of
+    it was taken back, and holds unless it is over. The timer's is set to the full minute, upwards. While it is paused,
+    it is what it would be if it were resumed now. Without either, the deadline is returned as it is.
     """
     if deadline.turn == turn and deadline.at is not None:
         announced = deadline.at
@@ -199,7 +199,7 @@ def next_deadline(deadline: Deadline, turn: int, now: int, announced: Moment | N
 def post_line(deadline: Deadline) -> str:
     """Return the deadline as everybody is told it.
 
-    It reads `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.` and the like.
+    For example: `Next deadline: Mon 2026-11-23 20:00 UTC, for turn 8.`
     """
     if deadline.at is None:
         return _("Next deadline: none is set for turn {turn}.", turn=deadline.turn)

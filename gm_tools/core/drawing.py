@@ -104,8 +104,8 @@ class Label(NamedTuple):
 class Piece(NamedTuple):
     """A piece of a seat: its letter, where its middle is, and where it points.
 
-    That is in degrees clockwise from north, None for a piece that points nowhere. `number` counts the seats from 0 and
-    chooses the colour, so that a seat keeps it all game; `colour` is the game's own name of it (`black`), if it has
+    It points in degrees clockwise from north, None for a piece that points nowhere. `number` counts the seats from 0
+    and chooses the colour, so that a seat keeps it all game; `colour` is the game's own name of it (`black`), if it has
     one. `size` is below 1 for pieces that share a tile. `state` is `flipped`, `fresh` or `locked`; `is_next` marks the
     piece that acts now.
     """

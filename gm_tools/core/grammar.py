@@ -180,9 +180,9 @@ def _put_in_order(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list_sources(game: str) -> tuple[str, str, str]:
-    """Return what a kept parser has to fit.
+    """Return what a kept parser was made from, and has to fit still.
 
-    That is the grammar, lark's first file, which names its version, and what was left out of it.
+    These are the grammar, lark's first file, which names its version, and what was left out of lark.
     """
     from importlib.util import find_spec
 

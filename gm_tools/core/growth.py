@@ -30,7 +30,8 @@ _NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
 class Key(NamedTuple):
     """A key that adds to an order.
 
-    It has what stands on it, what it does in a word, and the whole text afterwards, which is empty if it cannot follow.
+    `label` stands on it, `name` says in a word what it does, and `text` is the whole text after it, empty if the key
+    cannot follow.
     """
 
     label: str

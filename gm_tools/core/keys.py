@@ -58,8 +58,8 @@ def chain_key(root: bytes, chain: str, length: int, turn: int) -> bytes:
 def anchors(root: bytes, length: int, *, is_hidden: bool) -> tuple[str, str]:
     """Return what is published before the game, in hexadecimal digits.
 
-    That is key 0 of the open chain, and the hash of key 0 of the hidden one. The second is empty for a game that hides
-    no draws.
+    The first is key 0 of the open chain, the second the hash of key 0 of the hidden one. The second is empty for a game
+    that hides no draws.
     """
     hidden = wind(chain_key(root, HIDDEN, length, 0), 1).hex() if is_hidden else ""
     return chain_key(root, OPEN, length, 0).hex(), hidden

@@ -134,9 +134,10 @@ def is_holiday(moment: Moment, holidays: Sequence[str]) -> bool:
 def next_time(schedule: Schedule, now: int, zone: str, holidays: Sequence[str] = (), after: int = 0) -> Moment:
     """Return the deadline that follows a turn resolved `now`.
 
-    It is no holiday, and later than `after`, the deadline of that turn. A clock time is that in the schedule's zone,
-    else in `zone`: it does not drift, whenever a turn is resolved and whatever the clocks do. It is the one nearest to
-    the end of the span, and at least half of the span away; on weekdays it is at least twelve hours away.
+    The deadline falls on no holiday, and later than `after`, the deadline of that turn. A clock time is that in the
+    schedule's zone, else in `zone`: it does not drift, whenever a turn is resolved and whatever the clocks do. It is
+    the one nearest to the end of the span, and at least half of the span away; on weekdays it is at least twelve hours
+    away.
     """
     start = Moment(-(-now // 60) * 60, schedule.zone or zone)
     if schedule.clock is None:

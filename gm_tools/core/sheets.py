@@ -234,7 +234,7 @@ def spread(sheet: Sheet, following: int) -> Sheet:
 def chosen_index(alternatives: Sequence[Alternative]) -> int:
     """Return which alternative counts, from 0.
 
-    That is the first legal one; if none is legal the first that can be read, else the first.
+    The first legal one counts; if none is legal, the first that can be read, else the first.
     """
     legal = next((at for at, one in enumerate(alternatives) if one.is_legal), None)
     if legal is not None:

@@ -103,9 +103,9 @@ def without_promise(problem: Problem) -> Problem:
 def nearest_legal(text: str, legal: Callable[[str], str], *, further: bool = True) -> str:
     """Return the likeliest legal order among those that one slip turns into `text`.
 
-    It is empty if several are as likely. A doubled sign, two signs swapped, a wrong bracket, a sign beside the right
-    one on the keyboard or a lost bracket are likelier than a lost letter or digit, and than a sign too many: these are
-    tried only to go `further`.
+    The text is empty if several are equally likely. A doubled sign, two signs swapped, a wrong bracket, a sign beside
+    the right one on the keyboard or a lost bracket are likelier than a lost letter or digit, and than a sign too many:
+    these are tried only to go `further`.
     """
     text = text.strip()
     if len(text) > LONGEST:

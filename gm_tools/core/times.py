@@ -103,7 +103,7 @@ def format_moment(moment: Moment) -> str:
 def show_moment(moment: Moment) -> str:
     """Return a time for a post that people in other zones read, too.
 
-    It reads `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`.
+    For example: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`.
     """
     date, clock = _in_words(moment)
     day = _(DAYS[_to_local(moment).weekday()])

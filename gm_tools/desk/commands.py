@@ -53,7 +53,8 @@ class Command(NamedTuple):
 class Done(NamedTuple):
     """What a command came to.
 
-    It has its exit status (0 fine, 1 the game says no, 2 wrong use), what it printed, and what it said beside it.
+    `status` is 0 if all went well, 1 if the game says no and 2 for wrong use; `out` was printed, `said` stood beside
+    it.
     """
 
     status: int

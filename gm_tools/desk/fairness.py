@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Dot(NamedTuple):
     """A start slot: its share of the wins with the range that it is in with 95 %.
 
-    It is for people, and in per mille of the widest share.
+    Texts are for people; `at`, `low` and `high` are in per mille of the widest share.
     """
 
     name: str

@@ -252,7 +252,7 @@ def _hands(table: Table, forum: str) -> list[dict[str, str]]:
 def _posting(table: Table) -> dict[str, Any]:
     """Return what is known of posting to the table's thread.
 
-    That is its `address`, what it `lacks` (`-`: an interface), and what was `sent`.
+    The keys are its `address`, what it `lacks` (`-`: an interface), and what was `sent`.
     """
     settings = table.thread
     key = turn_key(table, table.turn)

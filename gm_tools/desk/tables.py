@@ -73,8 +73,9 @@ def find_place(folder: Path) -> Place:
 class Card(NamedTuple):
     """A table in the list.
 
-    It says what it wants in one sentence, the next step (its page and the words on its button), and its command.
-    `reminder` is what can be pasted into the thread for those who are missing, as `gm status` gives it.
+    `wants` is what it needs, in one sentence; `step` is the page of the next step, `button` the words on its button,
+    `line` its command. `reminder` is what can be pasted into the thread for those who are missing, as `gm status` gives
+    it.
     """
 
     name: str

@@ -36,7 +36,7 @@ _DISCORD_PAGE = 100  # messages that one request brings
 class FetchResult(NamedTuple):
     """What fetching came to.
 
-    It holds the numbers of pages that are new, changed and unchanged, how many posts are new, and notes for people.
+    `new`, `changed` and `unchanged` are numbers of pages, `posts` is how many posts are new, `notes` are for people.
     """
 
     new: tuple[int, ...] = ()

@@ -65,8 +65,8 @@ class WebError(InputError):
 class ServerReply(NamedTuple):
     """What a server answered.
 
-    It holds the address in the end, the body, the charset that the header names, and the marks of a version.
-    `is_unchanged` tells that it is as it was (304), without a body.
+    `address` is the one in the end, `charset` the one that the header names; `etag` and `modified` are the marks of a
+    version. `is_unchanged` tells that it is as it was (304), without a body.
     """
 
     address: str

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class Facts(NamedTuple):
     """What is known before the posts are read.
 
-    It holds orders in hand, what was captured of posts before, bounds, and seats accepted.
+    `hand` are the orders in hand, `captures` what was captured of posts before, `accepted` the seats that the
+    game master has accepted.
     """
 
     hand: Sequence[Posted]

@@ -165,7 +165,7 @@ class People:
     def _doubt(self, post: Post, name: str, spelled: str, bound: Sequence[Account]) -> str:
         """Return why a post under the name of somebody is not taken for theirs.
 
-        That person's account is not that of the post.
+        The post's account is not the one that the name is bound to, or nobody can tell.
         """
         if post.automated:
             return _("a bot or a webhook posted it under the name {name}", name=spelled)

@@ -213,7 +213,7 @@ def _compare_times(
 ) -> Iterator[str]:
     """Yield that an order came when its draws could be known.
 
-    That is after the turn's own post, or when the round of the beacon was out.
+    They could be known after the turn's own post, or when the round of the beacon was out.
     """
     if carrier is not None and posts.index(post) > posts.index(carrier):
         message = N_("orders: {seat}: {post} came after the turn was posted in {carrier}")

@@ -135,7 +135,7 @@ def with_second_orders(reader: OrderReader, found: list[Found], asides: Sequence
 def _second_order(reader: OrderReader, passage: Passage, words: str, seat: str, given: Sequence[Found]) -> Found | None:
     """Return the order in words that is none of those that are given.
 
-    It is set apart by small words, or written in capitals.
+    Such an order is set apart by small words, or written in capitals.
     """
     line = f"{passage.about} {words}" if passage.how == "weak" else words
     named = reader.addresses.seats_in(line)
@@ -170,9 +170,9 @@ def _find_set_apart(reader: OrderReader, seat: str, words: str) -> Iterator[tupl
 
 
 def _find_leading(reader: OrderReader, seat: str, words: str) -> list[Mention]:
-    """Return the orders in words without one that is given: the first that is no word.
+    """Return the orders in words beside which none is given: one clearly set apart, or the one that they begin with.
 
-    It is all of them if the words begin with one, set apart.
+    Orders in capitals follow the latter.
     """
     apart = list(_find_set_apart(reader, seat, words))
     clear = [mention for mention, is_clear in apart if is_clear][:1]

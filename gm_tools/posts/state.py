@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Edit(NamedTuple):
     """A change of a post after it was made: when that was (empty: never, `?`: unknown).
 
-    It holds what was collected of it before, or that it was accepted. `zone` is the one in which the time is shown.
+    `before` is what was collected of the post then; `accepted` tells that the change was accepted. `zone` is the one in
+    which the time is shown.
     """
 
     time: str = ""
@@ -43,7 +44,7 @@ class Edit(NamedTuple):
 class Entry(NamedTuple):
     """An order that counts so far.
 
-    It says where it was posted, what was found, and what is to be said of a change of the post.
+    `post` is where it was posted, `found` what was found there, `edited` what is to be said of a change of the post.
     """
 
     post: Post

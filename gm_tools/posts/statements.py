@@ -141,7 +141,7 @@ class _Reading:
     def _read(self, passage: Passage) -> None:
         """Read what a passage gives.
 
-        That is orders, whom the next one is for, or running text, in which orders may be mentioned.
+        A passage gives orders, says whom the next one is for, or is running text, in which orders may be mentioned.
         """
         given = self.reader.orders(passage, self.seats, self.post.smilies)
         self.heading = "" if given else self._heading_in(passage)

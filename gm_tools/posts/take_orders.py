@@ -68,7 +68,7 @@ def _list_asked(outcome: Outcome) -> list[str]:
 def _deadline(folder: Path, text: str) -> tuple[Moment | None, tuple[str, ...]]:
     """Return until when posts count, and what is said of it.
 
-    It is as typed, else the table's deadline for the next turn, with its grace.
+    What was typed counts, else the table's deadline for the next turn, with its grace.
     """
     if text:
         return (None, ()) if text == "none" else (parse_moment(text, "--deadline"), ())

@@ -78,8 +78,8 @@ def from_mail(text: str) -> str:
 class PageClock(NamedTuple):
     """What the reader's clock on a page tells of its other times.
 
-    That is their offset from UTC in minutes, and whether days come before months. Each is None where the clock does not
-    tell.
+    `offset` is theirs from UTC in minutes, `day_first` whether days come before months. Each is None where the clock
+    does not tell.
     """
 
     offset: int | None = None
@@ -138,7 +138,7 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
 def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
     """Return the time of a clock beside a word such as "Today", whose `day` the page tells elsewhere.
 
-    It is empty without a clock.
+    The time is empty without a clock.
 
     >>> from_day_word("Yesterday, 1:02 pm", "2026-11-21")
     '2026-11-21T13:02:00'
@@ -154,8 +154,8 @@ def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
 def from_relative(text: str, now: str, zone: str = "") -> str:
     """Return a time that is told by the moment at which a page was fetched, `now` in UTC.
 
-    It is empty if the words tell no minute. `Today` and `Yesterday` are days of `zone`, and want one. `2 hours ago`
-    could lie on either side of a deadline: it is unknown.
+    The time is empty if the words tell no minute. `Today` and `Yesterday` are days of `zone`, and want one. `2 hours
+    ago` could lie on either side of a deadline: it is unknown.
 
     >>> now = "2026-11-22T10:03:20+00:00"
     >>> from_relative("Less than 1 minute ago", now)

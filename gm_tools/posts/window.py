@@ -80,7 +80,7 @@ class Known(NamedTuple):
     def is_report(self, post: Post) -> bool:
         """Tell whether a post is made like a report of this table.
 
-        It is by its looks, or since it carries a key and the digest of a file.
+        Either it looks like one, or it carries a key and the digest of a file.
         """
         return is_report(post, self.table) or bool(DIGEST.search(post.text) and self.files_in(post.text))
 
@@ -107,7 +107,8 @@ class Known(NamedTuple):
 class _Report(NamedTuple):
     """A report of ours in a thread.
 
-    It holds its first post, the places of its first and last one, and the text of all of them.
+    `post` is its first post, `first` and `last` are the places of its first and last one, `text` is that of all of
+    them.
     """
 
     post: Post
@@ -131,7 +132,7 @@ def is_report(post: Post, table: str) -> bool:
 def find_gm(threads: Iterable[Thread], table: str, commitment: str, people: People) -> Post | None:
     """Return the post that shows who the game master is, of a table that does not name the account.
 
-    It is the first report of all. It holds the commitment, which nobody else knows before it is posted, and which
+    The first report of all shows it: it holds the commitment, which nobody else knows before it is posted, and which
     anybody may copy later, also into a post that was there before. So the beginning of the thread has to be here; of
     several posts with the commitment the first counts, if it was never edited. None if that tells nothing.
     """
@@ -164,7 +165,7 @@ def _text_from(posts: Sequence[Post], place: int) -> str:
 def _is_in_doubt(post: Post, people: People) -> bool:
     """Tell whether the author of a post cannot be the game master.
 
-    That is a bot that nobody named, or somebody with a player's name.
+    A bot that nobody named cannot be, nor somebody with a player's name.
     """
     author = people.author(post)
     return post.automated or post.held or bool(author.seats or author.claims)
@@ -173,7 +174,7 @@ def _is_in_doubt(post: Post, people: People) -> bool:
 class _Reports(NamedTuple):
     """The reports in a thread, and the places of all posts of the game master's about them.
 
-    It has posts of others that look like reports, too.
+    `claims` are posts of others that look like reports.
     """
 
     rows: list[_Report]
@@ -291,7 +292,7 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
 def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> list[str]:
     """Return a note on each post whose digest is not what it should be.
 
-    It is not the table's, by the game master, or it is, by somebody else.
+    A digest is wrong if it is not the table's in a post by the game master, or if it is in a post by somebody else.
     """
     notes = []
     for post in (post for thread in threads for post in thread.posts):

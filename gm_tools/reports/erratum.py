@@ -24,7 +24,7 @@ _NOTHING = "-"  # what stands for nothing in a table
 class Change(NamedTuple):
     """One thing that differs.
 
-    It says whose it is (a seat's mark, or empty), what it is called, how it was posted and how it is.
+    `seat` is whose it is (empty: nobody's), `what` what it is called, `posted` how it was posted and `now` how it is.
     """
 
     seat: str
@@ -101,7 +101,7 @@ def _what_happened(turn: int, now: Report, *, is_void: bool, found: Sequence[Cha
 def changes(game: Game[Any, Any, Any], posted: Report, now: Report) -> Iterator[Change]:
     """Yield what differs between two reports.
 
-    That is cells of tables, and what a position says of a seat that neither they nor lines show.
+    Compared are the cells of tables, and what a position says of a seat that neither they nor lines show.
     """
     # What is shown of a seat, by its key in a plain position: whether that was something as posted, and whether it is
     # now.

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def hand_report(table: Table, seat: str, *, board: bool = False) -> Report:
     """Return the private message for a seat after the last turn.
 
-    It holds only what nobody else is shown, or with `board` all of it. Data: that of the seat's report.
+    The message holds only what nobody else is shown, or with `board` all of the report. Data: that of the seat's
+    report.
     """
     mine, public = turn_post(table, table.turn, seat), turn_post(table, table.turn, PUBLIC)
     if board:

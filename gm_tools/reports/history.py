@@ -34,7 +34,7 @@ class HistoryEntry(NamedTuple):
 class UndoneEntry(NamedTuple):
     """A turn or an amendment that was taken back.
 
-    It says which time of that turn it was, the file that keeps it, why, and its orders.
+    `number` says which time of that turn it was, `file` keeps it, `reason` is why.
     """
 
     turn: int

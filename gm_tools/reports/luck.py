@@ -32,7 +32,7 @@ T = TypeVar("T")
 class WeighedDraw(NamedTuple):
     """One draw that could have come out in several ways.
 
-    It says whose it was ("": nobody's), what came, and how likely each way was.
+    `seat` is whose it was ("": nobody's), `value` what came, `ways` how likely each way was.
     """
 
     kind: str
@@ -44,8 +44,8 @@ class WeighedDraw(NamedTuple):
 class Luck(NamedTuple):
     """How often an outcome of a kind of draw came to a seat ("": to the whole table).
 
-    It says in how many draws, and how often it was expected. `chance` is the probability of a count as far from the
-    expected one, or farther, in either direction.
+    It came `drawn` times in so many `draws`, and was `expected` so often. `chance` is the probability of a count as far
+    from the expected one, or farther, in either direction.
     """
 
     seat: str

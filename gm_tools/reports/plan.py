@@ -98,8 +98,8 @@ def _with_count(choice: Choice[Any], count: int, column: int) -> Choice[Any]:
 def best_report(scene: Scene, position: Any, seat: str) -> Report:
     """Return a shortest way to the end for a seat that is awaited, alone on the board.
 
-    It is drawn as a dry run, with its proof. Raises InputError for a seat that is not awaited, and where the game has
-    no such search or there is no way.
+    The way is drawn as a dry run, with its proof. Raises InputError for a seat that is not awaited, and where the game
+    has no such search or there is no way.
     """
     game = scene.game
     if game.best is None:

@@ -22,8 +22,8 @@ class TableResult(NamedTuple):
 class SeasonLine(NamedTuple):
     """A player's season.
 
-    It has the place in it, the total, points at each table (None: did not play), and how often each place was taken.
-    `taken[0]` counts wins, `taken[1]` second places, and so on.
+    `points` are those at each table (None: did not play), `taken` is how often each place was taken. `taken[0]` counts
+    wins, `taken[1]` second places, and so on.
     """
 
     place: int

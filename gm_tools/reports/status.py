@@ -64,8 +64,8 @@ class OpenTurn(NamedTuple):
 def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
     """Return who is awaited for a turn and for what, whose order is in, and what is wrong with it.
 
-    It is as of `now`, in seconds since 1970. Texts and faults of orders are shown to the game master, and to a seat its
-    own; everybody may know who has posted.
+    The status is that of `now`, in seconds since 1970. Texts and faults of orders are shown to the game master, and to
+    a seat its own; everybody may know who has posted.
     """
     game, viewer = scene.game, scene.viewer
     view, deadline = game.view(turn.position, viewer), turn.deadline

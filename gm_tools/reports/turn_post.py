@@ -49,9 +49,9 @@ def erratum_post(
 ) -> tuple[Report, str]:
     """Return what changed against the post of a turn, and the file that says what was posted.
 
-    That is the file `against` (of `gm report --json`), or what stands in it if its text is given; else the turn as it
-    was before it was last taken back or, if it never was, before it was amended. By default it is the last turn, or one
-    taken back after it.
+    What was posted is in the file `against` (of `gm report --json`), or what stands in it if its text is given; else
+    the turn as it was before it was last taken back or, if it never was, before it was amended. By default it is the
+    last turn, or one taken back after it.
     """
     from gm_tools.reports.erratum import erratum_report
 

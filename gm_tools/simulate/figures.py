@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class GameFigure(NamedTuple):
     """A whole number of each game.
 
-    It has a name in outcomes, in JSON and in `Watch`, and a title, in which `{unit}` is what turns are called.
+    `name` is its name in outcomes, in JSON and in `Watch`; in its `title`, `{unit}` is what turns are called.
     `per_seat` tells that the seats have it together; `is_of_wins` that games which nobody has won have none.
     """
 

@@ -28,7 +28,7 @@ class Share(NamedTuple):
 class Spread(NamedTuple):
     """A figure over many games.
 
-    It has the mean with its 95% interval (None with fewer than two games), the smallest, quartiles, and the largest.
+    `low` to `high` is the 95% interval of the mean (None with fewer than two games).
     """
 
     mean: float
@@ -112,7 +112,7 @@ def chi_square_tail(statistic: float, degrees: int) -> float:
 def student(degrees: int) -> float:
     """Return the t of a two-sided 95% interval for so many degrees of freedom.
 
-    It is Fisher and Cornish's series, right to 0.2%.
+    Worked out by Fisher and Cornish's series, right to 0.2%.
 
     >>> [round(student(degrees), 2) for degrees in (1, 2, 3, 5, 30, 1000)]
     [12.71, 4.3, 3.18, 2.57, 2.04, 1.96]

@@ -28,7 +28,7 @@ _OF_WINS = frozenset(figure.name for figure in FIGURES if figure.is_of_wins)
 class Wins(NamedTuple):
     """What some had of the wins.
 
-    It is their share with its interval, and the share that they would have if all were alike.
+    `share` is theirs with its interval, `even` the one that they would have if all were alike.
     """
 
     name: str

@@ -69,7 +69,7 @@ def rate_track(sums: Totals, tally: Tally[object, object]) -> TrackVerdict:
 def _fair_or_not(sums: Totals) -> tuple[str, str, list[str]]:
     """Return whether a board is fair, for programs and for people, and why.
 
-    It says no more than so many decided games can show.
+    The answer says no more than so many decided games can show.
     """
     fair, why = _fairness(sums)
     few = sums.decided < FEWEST_FAIR

@@ -216,7 +216,7 @@ def play_all(setup: str, numbers: Iterable[int], pool: WorkerPool) -> Iterator[l
 def _submit(executor: Executor, setup: str, number: int) -> Future[Outcome | None]:
     """Return a game under way.
 
-    It has failed already if the workers are gone, so that it is dealt with like any other.
+    If the workers are gone, the game has failed already, and is dealt with like any other that fails.
     """
     try:
         return executor.submit(play_one, setup, number)

@@ -70,7 +70,7 @@ def _orders(table: Table, turn: int) -> list[tuple[str, str, bool]]:
 def attendance(table: Table) -> tuple[Attendance, ...]:
     """Return who played which seat, how many orders were due and how many were missed.
 
-    It is in the order of seats; bots are left out.
+    The rows are in the order of seats; bots are left out.
     """
     found: dict[tuple[str, str], Attendance] = {}
     for turn in (turn for turn, amendment in turn_files(table.path) if turn and not amendment):

@@ -63,7 +63,7 @@ def kept_name(turn: int) -> str:
 def keep_deadline(folder: Path, turn: int, deadline: Deadline) -> None:
     """Keep the deadline as players have read it for a turn; the table's lock is held.
 
-    It is kept when the turn is resolved, for `gm undo` to bring back, and when the turn before it is taken back, so
+    This is done when the turn is resolved, for `gm undo` to bring back, and when the turn before it is taken back, so
     that it is the same when that is resolved again.
     """
     write_record(folder / kept_name(turn), deadline, remark=_REMARK)

@@ -95,8 +95,8 @@ def read_keys(table: Table, turn: int) -> TurnKeys | None:
 def with_keys(record: TurnFile, table: Table, root: bytes | None, opened: int) -> TurnFile:
     """Return a turn's file with what it carries of the chains.
 
-    That is its key, the hidden key of the turn `opened`, and a salt. `opened` is the last turn whose hidden draws may
-    be known after this one, -1 if there is none: see `opened_after`.
+    A file carries its key, the hidden key of the turn `opened`, and a salt. `opened` is the last turn whose hidden
+    draws may be known after this one, -1 if there is none: see `last_opened`.
     """
     turn = record.turn
     if root is None or not table.keys or turn > table.keys:

@@ -31,8 +31,8 @@ def newest_opening(table: Table) -> Opened | None:
 def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> str:
     """Return the key that opens something which is still to be hidden after the turn `last`.
 
-    It is empty if nothing of that is known. The key is in a turn that was taken back, or in one of `more`, which are
-    about to be. `last` may not be written yet.
+    The key is empty if nothing of that is known. The key is in a turn that was taken back, or in one of `more`, which
+    are about to be. `last` may not be written yet.
     """
     if not table.hidden:
         return ""

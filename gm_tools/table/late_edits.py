@@ -66,7 +66,7 @@ def compare_setup(then: Mapping[str, Any], now: Mapping[str, Any], before_key: s
 def _is_another_board(text: str, then: Mapping[str, Any]) -> bool:
     """Tell whether a board file's text is not the one of turn 0.
 
-    That records the text, in older tables only its digest.
+    Turn 0 records the text, in older tables only its digest.
     """
     if "board_text" in then:
         return bool(text != then["board_text"])

@@ -51,10 +51,10 @@ _NEW_FILE = re.compile(r"(\.gitignore|(secret|orders|table|setup|turn-000)\.toml
 class ChanceSource(NamedTuple):
     """What the draws of a new table come from.
 
-    That is a chain of keys (table/keys.py), whose `root` is 32 bytes of the system's best chance unless it is given.
-    With a `seed` the table is one of the kind that earlier versions began: all its draws come from that seed. `beacon`
-    is that which turns wait for (`drand`); with `setup_round` the set-up waits for that round of it. `inputs` are
-    draws of the set-up that were made elsewhere.
+    A table has a chain of keys (table/keys.py), whose `root` is 32 bytes of the system's best chance unless it is
+    given. With a `seed` the table is one of the kind that earlier versions began: all its draws come from that seed.
+    `beacon` is that which turns wait for (`drand`); with `setup_round` the set-up waits for that round of it. `inputs`
+    are draws of the set-up that were made elsewhere.
     """
 
     root: bytes | None = None

@@ -90,7 +90,7 @@ def _content(table: Table, turn: Turn, viewer: str) -> dict[str, Any]:
 def _known_content(table: Table, turn: Turn) -> dict[str, Any]:
     """Return a turn of a game that hides something as far as everybody knows it.
 
-    It is empty where that does not do to carry it out.
+    The content is empty where what everybody knows is not enough to carry the turn out.
     """
     game = table.game
     view = game.view(turn.before, PUBLIC)

@@ -43,7 +43,7 @@ class BotOrder(NamedTuple):
 class Recomputed(NamedTuple):
     """What came of one file computed again.
 
-    It says what differs, the position (None: it could not be computed), and what was drawn.
+    `messages` say what differs; `position` is None if it could not be computed.
     """
 
     messages: list[str]

@@ -16,7 +16,7 @@ from gm_tools.table.toml_edit import set_value
 def reveal(path: str | Path, *, force: bool = False) -> Table:
     """Publish the seed in `table.toml`, so that everybody can verify the game.
 
-    That is refused before the game is over, unless forced.
+    Raises InputError before the game is over, unless it is forced.
     """
     folder = Path(path)
     with writing(folder) as table:

@@ -150,8 +150,8 @@ def draw_first_turn(
 ) -> str:
     """Return the text of turn 0 of a table, set up with these draws and read back.
 
-    It holds `setup`, what the table is set up from. `before` is the digest of `setup.toml` if the set-up waited for a
-    round, `found` that round.
+    The file holds `setup`, what the table is set up from. `before` is the digest of `setup.toml` if the set-up waited
+    for a round, `found` that round.
     """
     game = table.game
     resolution, drawn = set_up(game, table.board, table.seats, table.options, draws)

@@ -88,8 +88,8 @@ def check_zone(value: str) -> str:
 class ThreadSettings(NamedTuple):
     """Where a table is played.
 
-    It has the forum's kind, the thread's address, the zone of its times, the hour of its deadlines, and its page. What
-    is empty is not set.
+    `address` is the thread's, `forum` the forum's kind, `zone` that of its times, `hour` that of its deadlines, `page`
+    the table's page. What is empty is not set.
     """
 
     address: Annotated[str, Field(check=check_address)] = ""

@@ -253,7 +253,8 @@ def check_awaited(table: Table, record: TurnFile, position: Any) -> None:
 def read_hand(table: Table, last: TurnFile) -> tuple[Hand, bool]:
     """Return the orders in hand, and whether the file is to be written anew before the next turn is.
 
-    It is if it holds orders that the last turn has dealt with, or orders written by hand that have no number yet.
+    The file is to be written anew if it holds orders that the last turn has dealt with, or orders written by hand that
+    have no number yet.
     """
     path = table.path / ORDERS
     if not exists(path):

@@ -187,7 +187,7 @@ def check_beacon(name: str) -> str:
 def language_in(text: str) -> str:
     """Return the language that the text of a table or snapshot names, before all else in it is read.
 
-    It is empty if it names none.
+    The language is empty if the text names none.
     """
     if "language" not in text:
         return ""

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 class Undone(NamedTuple):
     """What was taken back.
 
-    It says which orders are in hand again because of it, the table after, and its deadline, if that is back too.
+    `orders` are those in hand again because of it, `table` is the one after, `deadline` its deadline, if that is back
+    too.
     """
 
     turn: int
@@ -79,7 +80,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
 def _refuse_opened(table: Table, before: TurnFile) -> None:
     """Raise InputError if what is hidden after the turn before is known by a key.
 
-    This turn, or one taken back, has opened it.
+    The turn to be taken back, or one that was, has opened it.
     """
     record = read_record(table, table.turn, whole=False)
     if not known_key(table, before, [record]):

@@ -41,7 +41,7 @@ def read_reasons(folder: Path) -> dict[str, str]:
 class UndoneFile(NamedTuple):
     """A file taken back.
 
-    It has its turn, how many were taken back of that turn with it, its amendment (0: the turn itself), and its name.
+    `number` counts what was taken back of its turn, this file included; `amendment` is 0 for the turn itself.
     """
 
     turn: int
@@ -53,7 +53,7 @@ class UndoneFile(NamedTuple):
 class Before(NamedTuple):
     """A turn as it was before something of it was taken back or amended.
 
-    It is the turn, its amendments, and the file that it ends with.
+    `file` is the one that it ends with.
     """
 
     turn: Turn

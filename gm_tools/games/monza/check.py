@@ -104,7 +104,7 @@ def _extra_faults(position: Position, car: Car, order: Order) -> Iterator[Proble
 class Walk(NamedTuple):
     """The steps of a move followed on the board.
 
-    It holds the ways taken, and the first step that cannot be made: (rule, message, place).
+    `ways` are those taken, `fault` is the first step that cannot be made: (rule, message, place).
     """
 
     ways: tuple[Way, ...]

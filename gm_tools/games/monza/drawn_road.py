@@ -109,7 +109,7 @@ class Layout:
     def place(self, along: float, aside: float) -> Point:
         """Return a point of the picture by its place on the road.
 
-        That is its distance from the beginning, and how far it lies to the right of the road's middle.
+        A place is the distance from the beginning, and how far the point lies to the right of the road's middle.
         """
         x, y = self.road.point_beside(along, aside)
         return x - self.left, y - self.top

@@ -14,7 +14,8 @@ from gm_tools.games.monza.board import Board, Way, pack
 class Reach(NamedTuple):
     """What Z20 asks for.
 
-    It holds the most dice that can be used, and the furthest far end with any number and with that number.
+    `most` is how many dice can be used at most, `furthest` the furthest far end with any number of dice,
+    `furthest_with_most` that with most.
     """
 
     most: int

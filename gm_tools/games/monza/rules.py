@@ -231,7 +231,7 @@ def _arrive(position: Position, seat: str, events: list[Event]) -> Position:
 def _extra_owner(position: Position, ways: tuple[Way, ...]) -> str:
     """Return the seat that the extra step is due to (Z31, Z34).
 
-    It is the car of the colour used last, if it can go anywhere.
+    The car of the colour used last takes it, if it can go anywhere.
     """
     if not position.settings.extra_step or not ways or ways[-1].colour not in position.seats:
         return ""

@@ -30,8 +30,8 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Resolution[P
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
     """Return what `gm try` shows of an order.
 
-    It is the path numbered on the board, dice used, who is put back, and to whom an extra step goes. Of an order that
-    is not legal the steps that can be made are drawn.
+    The blocks show the path numbered on the board, the dice used, who is put back, and to whom an extra step goes. Of
+    an order that is not legal the steps that can be made are drawn.
     """
     car = view.car(seat)
     done: Resolution[Position] | None = branches[0].outcome if branches else None

@@ -108,7 +108,7 @@ def cost_of(car: Car, letters: str, kind: str) -> int:
 def most_alike(car: Car, *, is_limited: bool) -> int:
     """Return how many A, B, L or R there can be in an order (N2.5, N2.6, N15).
 
-    That is two where it is limited, else what WC can pay for.
+    Two where a rule limits them, else as many as WC can pay for.
     """
     if is_limited:
         return MOST_ALIKE

@@ -34,7 +34,7 @@ _WHOLE, _OPEN, _BEGUN = "whole", "open", "begun"  # how a text ends
 def grow(view: Position, seat: str, text: str) -> Growth:
     """Return how far an order has come.
 
-    That is the moves given of those that its speed asks for, and the letters that may follow.
+    The growth counts the moves given of those that the speed asks for, and names the letters that may follow.
     """
     car = view.car(seat)
     if car is None or not car.runs:
@@ -116,7 +116,7 @@ def _may_stand(view: Position, car: Car, order: Order) -> bool:
 def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]:
     """Return the tiles on which a car can still end, chance left aside.
 
-    It has driven some moves and has so many left.
+    The car has driven some moves and has so many left.
     """
     most = MOST_ALIKE if view.settings.wild_card_limit else MOST_COUNTED
     states = {(Planned(car.at, car.heading), 0, 0)}  # with the steers to the left and right

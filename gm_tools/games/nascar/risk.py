@@ -107,7 +107,8 @@ def end_rows(
 ) -> tuple[tuple[str, str, str], ...]:
     """Return a row for each tile on which an order can end, the likeliest first.
 
-    It says how likely that is, with what, and what happens on the way. `notes_of` returns what events are in short.
+    A row says how likely the end is, with what, and what happens on the way. `notes_of` returns what events are in
+    short.
     """
     places: dict[tuple[int, bool], list[Branch]] = {}
     for branch in branches:
@@ -178,7 +179,7 @@ def exact_share(chance: float) -> str:
 def _end(view: Position, cars: Sequence[Car]) -> str:
     """Return where a car ends and with what, in the ways that end on one tile.
 
-    It reads `row 4, column 40, heading SW, speed 1–5/9`.
+    For example: `row 4, column 40, heading SW, speed 1–5/9`.
     """
     at = cars[0].at
     place = tile_text(view.board.place(at))

@@ -63,7 +63,7 @@ def _accidents(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[st
 def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return a line for each car that did something, in the order of the standings.
 
-    It says its order, where that took it, and what came of it.
+    A line says what the car ordered, where that took it, and what came of it.
     """
 
     def tell(seat: str, own: Sequence[Event]) -> tuple[str, Iterable[str]]:
@@ -76,7 +76,7 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
     """Return how a car was ordered to change its velocity, and what came of it.
 
-    That is a meeting, a crash, or else its velocity now.
+    What came of it is a meeting, a crash, or else its velocity now.
     """
     own = [event for event in events if seat in event.seats]
     news = []

@@ -21,7 +21,7 @@ Vector = tuple[int, int]  # columns to the east, rows to the south
 class LineStep(NamedTuple):
     """One square that a line enters.
 
-    It says how far the square lies from the beginning, and when it is entered (0: begin, 1: end of the move). `corners`
+    `square` is how far it lies from the beginning, `time` when it is entered (0: begin, 1: end of the move). `corners`
     are the two squares between which the line passes where it enters through a corner; none elsewhere.
     """
 

@@ -292,8 +292,8 @@ def legal_uses(position: Position) -> Iterator[Use]:
 def check_hands(view: Position, seat: str) -> None:
     """Raise InputError if a hand that an awaited seat chooses from is not known (T12.1).
 
-    That is so in a snapshot for somebody else. Through a Devil there are two: the one that is played from and, for the
-    cards after it, the own (T9.5).
+    Hands are unknown in a snapshot for somebody else. Through a Devil there are two: the one that is played from and,
+    for the cards after it, the own (T9.5).
     """
     asked = (view.number(seat),) if view.phase == "swap" else (view.turn, view.decider)
     for number in asked:

@@ -116,7 +116,7 @@ def _plate(position: Position, seat: int) -> Plate:
 def _label_card(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
     """Yield who laid the last card and what was done with it.
 
-    It is on the side of the card from which no arrow goes to who must play.
+    The label stands on the side of the card from which no arrow goes to who must play.
     """
     message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
     seat, by = event.seats[0], event.data.get("by")

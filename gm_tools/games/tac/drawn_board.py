@@ -33,7 +33,8 @@ _LEGEND = (
 class Plate(NamedTuple):
     """What is said of a seat.
 
-    It has its hand's size (None: no game is under way), its partners, and whether it can bring a ball in and acts.
+    `cards` is the size of its hand (None: no game is under way), `can` tells whether it can bring a ball in, `acts`
+    whether it is to act.
     """
 
     cards: int | None = None
@@ -78,8 +79,8 @@ class Disc(NamedTuple):
     def plate(self, seat: int) -> tuple[float, float, float, float]:
         """Return where a seat's plate lies (left, top, width, height).
 
-        It is at its right hand, in the corner that is nearest. On a board of six the seats at the top and at the bottom
-        have theirs above and below the disc.
+        The plate lies at the seat's right hand, in the corner that is nearest. On a board of six the seats at the top
+        and at the bottom have theirs above and below the disc.
         """
         edge = self.radius + _RIM + 0.3
         if self.track.seats > 4 and seat in (0, self.track.seats // 2):

@@ -132,7 +132,7 @@ def parse_order(text: str) -> Order | Problem:
 def read_card(word: str) -> str:
     """Return the card that a word of an order names, in whatever language orders may be written.
 
-    It is empty if the word names none.
+    The name is empty if the word names none.
     """
     with grammar.probing():
         order = parse_order(f"drop {word}")

@@ -24,7 +24,8 @@ NOBODY = -1
 class Last(NamedTuple):
     """What a TAC would refer to.
 
-    It has the card, the cells it would restore (None: nothing is undone), and whether it is barred.
+    `card` was laid; `restore` are the cells that a TAC brings back (None: it undoes nothing); `barred` tells that
+    no TAC may answer it.
     """
 
     card: str

@@ -14,7 +14,7 @@ from gm_tools.games.tac.position import NOBODY, Position
 def view_with_message(view: Position, seat: str, text: str) -> Position | Problem:
     """Return a seat's view with the hands that the text of its private message tells.
 
-    It is the Problem of a text that tells none. The text is the whole message, with a line such as `G: 3, trick, trick`
+    A text that tells none returns the Problem. The text is the whole message, with a line such as `G: 3, trick, trick`
     for each hand, or just the cards of the seat's own hand: `3 trick trick`. Only hands that are this player's to know
     are taken, and only with as many cards as they hold.
     """

@@ -40,7 +40,8 @@ JUST_IN = N_("{ball} has just come in: it must leave the start field before it m
 class Refusal(NamedTuple):
     """Why an action is refused.
 
-    It has the word of T13.9, the rule, a sentence, a mended action, and the part it is about, from 0.
+    `word` is that of T13.9, `message` a sentence, `instead` a mended action, `part` the part of the action that it is
+    about, from 0.
     """
 
     word: str

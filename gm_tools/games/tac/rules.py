@@ -42,7 +42,7 @@ LEAST_WANTED = (
 def awaited(position: Position) -> dict[str, Request]:
     """Return what is asked of whom (T3.5, T3.6).
 
-    It is every swap card that is due, or the next card of the seat that decides.
+    Asked for is every swap card that is due, or the next card of the seat that decides.
     """
     letters = position.letters
     if position.phase == "swap":

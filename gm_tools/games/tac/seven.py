@@ -23,7 +23,8 @@ Way = tuple[tuple[int, int], ...]  # runs, each from field to field
 class Run(NamedTuple):
     """A run of a ball.
 
-    It has the field it ends on, its steps, the cells then, and what it threw: colour and field of each ball.
+    `to` is the field that it ends on, `cells` are those after it, `thrown` the balls that it threw: colour and field of
+    each.
     """
 
     to: int

@@ -63,7 +63,7 @@ def draw_unknown(view: Position, orders: Mapping[str, Order], draws: Draws) -> P
 def hold_any(view: Position, seat: str) -> Position:
     """Return a view in which a hand that a seat chooses from, if it is not known, holds one of each card.
 
-    It holds one that is not known, too.
+    The hand holds an unknown card, too.
     """
     every = (*dict.fromkeys(deck(len(view.letters), view.settings.edition)), UNKNOWN)
     asked = {view.number(seat)} if view.phase == "swap" else {view.turn, view.decider}

@@ -50,7 +50,7 @@ class Use(NamedTuple):
 class SevenPart(NamedTuple):
     """A part of a 7 as it is reached.
 
-    It has whose balls may move then, the steps left, and the runs that the part can mean.
+    `colours` are those whose balls may move then, `left` the steps left, `runs` those that the part can mean.
     """
 
     at: int
@@ -212,7 +212,7 @@ def way_parts(position: Position, cells: bytes, way: seven.Way) -> tuple[BallMov
 def numbers_of(card: str) -> tuple[str, ...]:
     """Return how the steps of a card that moves one ball may be written (T13.4).
 
-    That is `+5`, of a 4 `-4`, of an Angel `+1` and `+13`.
+    A 5 has `+5`, a 4 `-4`, an Angel `+1` and `+13`.
     """
     if card == "4":
         return ("-4",)

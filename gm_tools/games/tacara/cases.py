@@ -107,7 +107,7 @@ def _require_known(mark: str, known: set[str], key: str) -> None:
 class _Items(NamedTuple):
     """A set-up or a result taken apart.
 
-    It holds the fields named of each car (`at`, `shift`, `chips`, `flags`), other items, and words.
+    `cars` are the fields named of each car (`at`, `shift`, `chips`, `flags`), `values` other items, `words` all else.
     """
 
     cars: dict[str, dict[str, str]]

@@ -55,7 +55,7 @@ def _fits(text: str, tokens: Sequence[str]) -> bool:
 class Gear(NamedTuple):
     """A way to shift and drive.
 
-    It has the steps, the shift they lead to, the axis ("" if it does not count), and the draft steps left.
+    `steps` lead to `shift`; `axis` is "" if it does not count; `drafts` are the draft steps left.
     """
 
     steps: str

@@ -29,8 +29,8 @@ _BREAKS = dict.fromkeys(map(ord, "\x0b\x0c\x85\u2028\u2029"), "\n")  # what begi
 class CaptureFacts(NamedTuple):
     """Where and when a file was fetched.
 
-    It holds its address, the time in UTC, the charset by its header, and the zone of its times. What is not known is
-    empty. A page that says where it is, or what its charset is, is believed first.
+    `time` is in UTC, `charset` by the header, `zone` that of the times in it. What is not known is empty. A page that
+    says where it is, or what its charset is, is believed first.
     """
 
     address: str = ""

@@ -128,7 +128,7 @@ def _tell_besides(events: Iterable[Event]) -> Iterable[str]:
 def _expect_after(board: Board, table: Worths, turns: int) -> list[tuple[float, float]]:
     """Return for every square what a car on it can expect after so many more turns.
 
-    That is how much of the track lies behind it, and how likely it is home.
+    The pair says how much of the track lies behind it, and how likely it is home.
     """
     begin = board.far[START]
     whole = max(board.far) - begin

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class Changes(NamedTuple):
     """Speed changes of an order.
 
-    It holds the letters before and after the moves, what the end adds, their WC, and the bags they need (N7.5).
+    `begin` and `end` are the letters before and after the moves, `net` is what the end adds to the speed, `cost` their
+    WC, `bags` the bags that they need (N7.5).
     """
 
     begin: str
@@ -137,7 +138,7 @@ def off_track_losses(
 ) -> list[tuple[tuple[int, int, int], str]]:
     """Return what orders with `rest` moves left can come to off the track, with their letters.
 
-    That is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`). The
+    An entry is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`). The
     same spaces and WC paid stand once, with what asks for the fewest WC.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}

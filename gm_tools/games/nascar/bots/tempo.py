@@ -261,7 +261,7 @@ class _Window:
     def _join(self, course: _Course, number: int, sets: Sequence[dict[int, list[int]]]) -> int:
         """Add to a course what so many moves are to lead into, and return the first of the three lanes that make them.
 
-        It is -1 for a speed too high. One `A` and one `B` are free, before the moves or after them.
+        The lane is -1 for a speed that is too high. One `A` and one `B` are free, before the moves or after them.
         """
         lane = self.lanes.index(number, 0 if number > PIT_LIMIT else self.fast) - 1
         bits = 8 * self.size

@@ -93,7 +93,7 @@ class Move(NamedTuple):
 class Source(NamedTuple):
     """How an outcome is come by.
 
-    It is a wave on tile `at` after `number` moves, with the letters after them, and the changes round all.
+    A `wave` was on tile `at` after `number` moves; `rest` are the letters after them, `changes` stand round all.
     """
 
     wave: Wave
@@ -106,7 +106,8 @@ class Source(NamedTuple):
 class Belief(NamedTuple):
     """An order whose ways chance has parted.
 
-    It holds steers, moves in all, bags and path planned, and its states by number, with chances.
+    `left` and `right` count its steers, `moves` all its moves; `bags` and `plan` are those of the path planned,
+    `states` its states by number, with chances.
     """
 
     left: int

@@ -32,7 +32,7 @@ UNREACHABLE = 10_000  # turns, of a car that cannot come home
 class Move(NamedTuple):
     """What a velocity and a number of gates passed make of the cars on some squares.
 
-    That is where they come to, and in how many turns.
+    They come from `squares` to those `offset` further on, with another `state`, in so many `turns`.
     """
 
     squares: int
@@ -179,7 +179,7 @@ class TimeTable:
     def turns(self, car: Car) -> int:
         """Return how many turns a car needs home, turns sat out included.
 
-        It is `UNREACHABLE` if the car cannot get there or is out.
+        The number is `UNREACHABLE` if the car cannot get there or is out.
         """
         if car.finished or car.out:
             return 0 if car.finished else UNREACHABLE

@@ -193,7 +193,7 @@ class Scale:
     def turn_of(self, seat: int, cells: bytes) -> float:
         """Return what it is worth that a seat lays a card.
 
-        It is little if it has no ball to move and said that it cannot open.
+        A turn is worth little to a seat that has no ball to move and said that it cannot open.
         """
         worth = TURN if seat in self.side else -TURN
         if any(on_ring(self.track, cells, colour) for colour in colours_of(self.view, seat, cells)):
