@@ -28,14 +28,13 @@ from gm_tools.page.posts import PLACEHOLDER, order_posts
 from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.report import Report, first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from gm_tools.core.game import Game
     from gm_tools.reports.deeds import Deed
-    from gm_tools.reports.report import Report
 
 _HERE = Path(__file__).resolve().parent
 LOG = "data/log.json"  # what happened in all turns, for the page to fetch when somebody asks for it

@@ -22,13 +22,12 @@ from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
-from gm_tools.table.snapshot import open_snapshot
+from gm_tools.table.snapshot import Snapshot, open_snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from gm_tools.core.blocks import Column
-    from gm_tools.table.snapshot import Snapshot
 
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None

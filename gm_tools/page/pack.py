@@ -8,17 +8,14 @@ Same code, same bytes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from gm_tools import games
 from gm_tools.core.grammar import make_standalone, parser_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Of this package: all that a page shows and tries. Not how tables are kept, collected and published.
 _LEFT_OUT = (

@@ -9,23 +9,21 @@ from html import escape
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
-from gm_tools.reports.report import first_drawing, scene_of
+from gm_tools.reports.report import Report, first_drawing, scene_of
 from gm_tools.reports.summary import PROOF_BELOW
 from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.game import Game
-    from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from gm_tools.core.blocks import Picture, Span
 from gm_tools.render.forum_posts import style_of
 from gm_tools.render.forums import FORUMS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PLACEHOLDER = "GMTOOLSORDER"  # stands for the order in the posts of a page that has no engine (yet)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from json import dumps
 from pathlib import Path
@@ -28,7 +28,7 @@ from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
 from gm_tools.render.moving import moving_picture
-from gm_tools.reports.deeds import deeds
+from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
@@ -49,9 +49,6 @@ from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import read_turn
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table import Table
 

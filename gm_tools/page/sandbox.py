@@ -19,12 +19,11 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import Verdict, parse_sheet, spread
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import current_report, lines_of, parts, seats_data
-from gm_tools.reports.deeds import deeds
+from gm_tools.reports.deeds import Deed, deeds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.reports.deeds import Deed
     from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 

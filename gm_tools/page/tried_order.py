@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
-from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
@@ -21,16 +21,14 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing.layers import overlay
-from gm_tools.reports.report import first_drawing, scene_of
+from gm_tools.reports.report import Report, first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Drawing, Point
     from gm_tools.core.game import Game
-    from gm_tools.reports.report import Report
     from gm_tools.table.snapshot import Snapshot
 
 _GRAVE = {"off", "crash"}  # roles of what nobody wants

@@ -6,15 +6,10 @@ own, and the legend names it. Those of drawn boards and their pieces are in draw
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from gm_tools.core.blocks import Picture
+from gm_tools.core.blocks import Block, Picture
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gm_tools.core.blocks import Block
 
 
 class Colours(NamedTuple):

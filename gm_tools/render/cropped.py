@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
 
-from gm_tools.core.blocks import picture_lines
+from gm_tools.core.blocks import Picture, picture_lines
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import RULER_COLUMNS, RULER_ROWS, ruler
 from gm_tools.render.pieces import size
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from gm_tools.core.blocks import Picture
 
 _MARGINS = (6, 4, 3, 2, 1, 0)  # places shown around the pieces, the most that has room
 _GAP = " " * (RULER_COLUMNS - 2) + "…"

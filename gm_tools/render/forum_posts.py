@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
+from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.render import text as plain_text
 from gm_tools.render.cropped import crop_lines
@@ -23,7 +23,6 @@ from gm_tools.render.pieces import PostPart, Style, fit_pieces, size
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.render.template import Template
     from gm_tools.reports.report import Report
 

@@ -13,7 +13,7 @@ from base64 import b64encode
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.i18n import _, language
 from gm_tools.render.colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
@@ -25,7 +25,6 @@ from gm_tools.render.layout import NOTHING, filled_rows, is_set, printable, pros
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
 
 _SMALL = 640  # pixels up to which a board can be read on a telephone as it is

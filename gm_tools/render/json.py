@@ -95,10 +95,9 @@ from __future__ import annotations
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.blocks import Block, Grid, Picture
 
 if TYPE_CHECKING:
-    from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
 
 VERSION = 1

@@ -6,13 +6,12 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from unicodedata import category, east_asian_width
 
-from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.blocks import Grid, Picture, Span
 from gm_tools.core.i18n import _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.core.blocks import Grid
     from gm_tools.reports.report import Report
 
 LEGEND_WIDTH = 96

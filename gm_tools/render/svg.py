@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Grid, Lines, Picture, Span
+from gm_tools.core.blocks import Block, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import thread_picture
@@ -22,7 +22,6 @@ from gm_tools.render.layout import fill, grid_cells, legend_items, printable, pr
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels

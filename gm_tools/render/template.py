@@ -19,12 +19,11 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.layout import printable
-from gm_tools.render.pieces import PostPart
+from gm_tools.render.pieces import PostPart, Style
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gm_tools.render.pieces import Style
     from gm_tools.reports.report import Report
 
 SHIPPED = "post.txt"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from io import StringIO
 from typing import TYPE_CHECKING, TextIO
 
-from gm_tools.core.blocks import Grid, Picture
+from gm_tools.core.blocks import Block, Grid, Picture
 from gm_tools.core.text import break_calls
 from gm_tools.render.colours import seat_roles
 from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, row_seats, width
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from gm_tools.core.blocks import Block
     from gm_tools.reports.report import Report
 
 TITLE = "bold underline"

@@ -16,7 +16,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
-from gm_tools.core.drawing import Drawing, Shape, look_at, middle
+from gm_tools.core.drawing import Drawing, Gate, Point, Queue, Shape, look_at, middle
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import (
@@ -40,7 +40,6 @@ from gm_tools.render.thread_table import LETTER, draw_table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.drawing import Gate, Point, Queue
     from gm_tools.reports.report import Report
 
 WIDE = 800

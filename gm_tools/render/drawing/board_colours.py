@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Picture
+from gm_tools.core.blocks import Block, Picture
 from gm_tools.render.colours import LIGHT as SCHEME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from gm_tools.core.blocks import Block
     from gm_tools.core.drawing import Arrow, Piece, Trail
 
 # Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness,

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from gm_tools.core.drawing import Piece, Shape, Target, Trail
+from gm_tools.core.drawing import Drawing, Piece, Shape, Target, Trail
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, NAMED, WHITE
 from gm_tools.render.drawing.elements import measure, number, text
 from gm_tools.render.drawing.labels import halve
 from gm_tools.render.drawing.markers import SIGNS, draw_sign, piece
 from gm_tools.render.drawing.surfaces import chequers, shape
 from gm_tools.render.drawing.ways import target, trail
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.drawing import Drawing
 
 _SAMPLED = 0.8  # tiles that a letter in a sample is high
 _SAMPLES = {"sure", "chance", "off", "crash"}

@@ -5,7 +5,7 @@ They are the same in all games, so no game's legend has to name them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from gm_tools.core.drawing import TARGET_NAMES, Arrow, Drawing, Landing, Piece, Target, Trail
 from gm_tools.core.i18n import N_
@@ -13,9 +13,6 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing.legend import sample
 from gm_tools.render.drawing.markers import crash, piece
 from gm_tools.render.drawing.ways import arrow, steps, target, trail
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class Mark(NamedTuple):

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from gm_tools.core.drawing import Landing, Target
+from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Target, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of, ink_on
@@ -18,9 +18,6 @@ from gm_tools.render.drawing.markers import piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import TypeAlias
-
-    from gm_tools.core.drawing import Arrow, Drawing, Piece, Point, Trail
 
     _Taken: TypeAlias = tuple[Point, float, float]  # a thing's middle, and half its width and height
 
