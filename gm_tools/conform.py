@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.cases import Case, run
 from gm_tools.core.game_options import check_options
 from gm_tools.core.paths import folder, shipped_track
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key, in_file
 from gm_tools.core.toml import known_keys, parse_toml, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
@@ -64,15 +64,15 @@ def _on_board(error: InputError) -> InputError:
 
 def parse_cases(text: str, file: str, beside: Path) -> tuple[Case, ...]:
     """Return the cases in the text of a case file; `beside` is the folder that `track` paths start from."""
-    try:
+    with in_file(file):
         return _cases(parse_toml(text), beside)
-    except InputError as error:
-        raise error.within(file) from None
 
 
 def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
     known_keys(data, FILE_KEYS)
-    game: Game[Any, Any, Any] = _call_at("game", find, take(data, "game", str))
+    called = take(data, "game", str)
+    with at_key("game"):
+        game = find(called)
     board = _board(data, game, beside)
     options = _options(data, game)
     tables = take(data, "case", list, [])
@@ -84,12 +84,14 @@ def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
         place = f"case {number}"
         if not isinstance(table, dict):
             raise InputError(f"found {table!r}", key=place, allowed="a table")
-        name = _call_at(place, _id, table)
+        with at_key(place):
+            name = _id(table)
         place = f"case {name!r}"
         if name in ids:
             raise InputError(f"cases {ids[name]} and {number} have the same", key=f"{place}.id", allowed="unique ids")
         ids[name] = number
-        cases.append(_call_at(place, _case, table, name, game, beside, board, options))
+        with at_key(place):
+            cases.append(_case(table, name, game, beside, board, options))
     return tuple(cases)
 
 
@@ -136,7 +138,8 @@ def _case(
 
 def _options(table: Mapping[str, Any], game: Game[Any, Any, Any]) -> Mapping[str, Any]:
     options: dict[str, Any] = take(table, "options", dict, {})
-    _call_at("options", check_options, game, options)
+    with at_key("options"):
+        check_options(game, options)
     return options
 
 
@@ -145,8 +148,9 @@ def _board(table: Mapping[str, Any], game: Game[Any, Any, Any], beside: Path) ->
     if "board" in table and "track" in table:
         raise InputError("there is a board too", key="track", allowed="one of the two")
     if "track" in table:
-        text: str = _call_at("track", _track_text, take(table, "track", str), game.name, beside)
-        return text
+        name = take(table, "track", str)
+        with at_key("track"):
+            return _track_text(name, game.name, beside)
     return take(table, "board", str, "")
 
 
@@ -159,11 +163,3 @@ def _track_text(name: str, game: str, beside: Path) -> str:
         return read_text(beside / name)
     names = ", ".join(sorted(path.stem for path in (folder("tracks") / game).glob("*.txt")))
     raise InputError(f"no track is called {name!r}", allowed=f"{names or 'a shipped track'}, or a path beside the file")
-
-
-def _call_at(key: str, function: Any, *arguments: Any) -> Any:
-    """Call a function; an InputError of its is placed at `key`."""
-    try:
-        return function(*arguments)
-    except InputError as error:
-        raise error.within("", key) from None

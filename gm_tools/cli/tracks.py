@@ -12,7 +12,7 @@ from gm_tools.cli.options import AsFormat, argument, flag, option
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.report import Report
 from gm_tools.table import boards
@@ -109,10 +109,8 @@ def _draw_report(game: "Game[Any, Any, Any]", board: "BoardFile", *, file: bool)
     if file:
         rows = tuple((Span(line),) for line in board.text.removesuffix("\n").split("\n"))
         return Report("track", "", (Picture("", rows),), data)
-    try:
+    with in_file(board.name):
         parsed = game.parse_board(board.text)
-    except InputError as error:
-        raise error.within(board.name) from None
     return Report("track", f"{board.name} ({game.name})", tuple(game.board_blocks(parsed)), data)
 
 

@@ -346,18 +346,26 @@ def _stretch(values: list[float], margin: float, least: float, most: float) -> t
     return max(0.0, low), min(most, high)
 
 
-def put_cars(drawing: Drawing, cars: Sequence[C], draw: Callable[[C, int, Sequence[str]], Piece]) -> Drawing:
-    """Return a drawn map with the cars of a race on it.
+def put_cars(
+    drawing: Drawing, cars: Sequence[C], place: Callable[[int], Sequence[int]], heading: Callable[[C], float | None]
+) -> Drawing:
+    """Return a drawn map with the cars of a race on it; those that share a tile stand side by side.
 
-    `draw(car, number, sharing)` draws one, `number` being its place at the start and `sharing` the seats on its tile.
+    `place` returns row and column of a tile, `heading` where a car points, None for nowhere.
     """
     shared: dict[int, list[str]] = {}
     for car in cars:
         if car.runs:
             shared.setdefault(car.at, []).append(car.seat)
+
+    def draw(car: C, number: int) -> Piece:
+        sharing, way = shared[car.at], heading(car)
+        at, size = stand_together(middle(place(car.at)), way, sharing.index(car.seat), len(sharing))
+        return Piece(car.seat, number, at, way, size)
+
     done = sorted((car.finished, number, car) for number, car in enumerate(cars) if car.finished)
     return drawing._replace(
-        pieces=tuple(draw(car, number, shared[car.at]) for number, car in enumerate(cars) if car.runs),
+        pieces=tuple(draw(car, number) for number, car in enumerate(cars) if car.runs),
         away=tuple(Piece(car.seat, number, (0, 0)) for number, car in enumerate(cars) if not car.runs),
         parked=tuple(Piece(car.seat, number, (0, 0), 90) for _place, number, car in done),
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.toml import known_keys
 from gm_tools.core.tuples import NamedTuple
@@ -88,8 +88,6 @@ def load_settings(
     settle: Callable[[Mapping[str, Any]], S],
 ) -> S:
     """Return what `settle` makes of the settings of a written position; raise InputError with the key that is wrong."""
-    try:
+    with at_key("settings"):
         check_settings(plain, options, names)
         return settle(plain)
-    except InputError as error:
-        raise error.within("", "settings") from None

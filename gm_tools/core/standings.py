@@ -47,6 +47,12 @@ class Row(NamedTuple, Generic[C]):
     notes: Iterable[str]
 
 
+def rank(cars: Iterable[C], key: Callable[[C], tuple[int, ...]]) -> list[tuple[int, C]]:
+    """Return cars with their places by a measure, the least of it first; equal ones share a place."""
+    ranked = sorted(cars, key=key)
+    return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
+
+
 def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str, Any]:
     """Return the figures of a car for programs."""
     values = {figure.key: figure.find(position, car) for figure in figures if figure.key}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.posts.accounts import GUESTS, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.table import seat_of, writing
@@ -58,10 +58,8 @@ def change_gm(folder: Path, names: Sequence[str], *, remove: bool = False) -> tu
         else:
             fresh = {name_key(name): name for name in names}
             left = (*table.gm, *(name for key, name in fresh.items() if key not in map(name_key, table.gm)))
-        try:
+        with at_key("--gm"):
             check_gm(left, table.seats)
-        except InputError as error:
-            raise error.within("", "--gm") from None
         if left != table.gm:
             file = folder / FILE
             below = "language" if table.language else "track"

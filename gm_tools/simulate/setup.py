@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.sha256 import hmac_sha256
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
@@ -122,10 +122,8 @@ def check_setup(setup: Setup) -> None:
     game = find(setup.game)
     _tally(game)
     check_options(game, setup.options)
-    try:
+    with in_file(setup.track):
         board = game.parse_board(setup.board)
-    except InputError as error:
-        raise error.within(setup.track) from None
     problems = (*game.check_board(board, len(setup.seats)), *game.check_seats(board, setup.seats, setup.options))
     if problems:
         raise InputError(_("no game can begin like this"), file=setup.track, problems=problems)

@@ -189,7 +189,7 @@ def test_cars_that_have_finished_are_parked_in_order_with_their_places() -> None
             self.seat, self.finished, self.at, self.runs = seat, finished, 0, not finished
 
     cars = [Car("A", 2), Car("B", 0), Car("C", 1)]
-    drawing = put_cars(PLAIN, cars, lambda car, number, _sharing: Piece(car.seat, number, (1.5, 1.5)))
+    drawing = put_cars(PLAIN, cars, lambda _at: (1, 1), lambda _car: None)
     assert [piece.seat for piece in drawing.parked] == ["C", "A"]
     svg = draw(drawing, "")
     assert svg.index(">1.</text>") < svg.index(">C</text>") < svg.index(">2.</text>") < svg.index(">A</text>")

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
@@ -199,10 +199,8 @@ def _load_cars(plain: Mapping[str, Any], board: Board) -> tuple[Car, ...]:
     strangers = [seat for seat in plain if seat not in tuple(COLOURS)]
     if strangers:
         raise InputError(_("no such car"), key=f"cars.{strangers[0]}", allowed=" ".join(COLOURS))
-    try:
+    with at_key("cars"):
         cars = load_by_name(Car, plain, board)
-    except InputError as error:
-        raise error.within("", "cars") from None
     holders: dict[int, str] = {}
     for car in cars:
         holder = holders.setdefault(car.at, car.seat)

@@ -16,6 +16,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.standings import rank
 from gm_tools.games.monza.board import COLOURS, START, Board, Way, colour, last_square
 from gm_tools.games.monza.check import canonical, decisions, legal_moves, move_of, walk
 from gm_tools.games.monza.options import Settings
@@ -310,8 +311,7 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
     def key(car: Car) -> tuple[int, ...]:
         return (0, car.used) if position.is_home(car.seat) else (1, -position.board.far[car.at])
 
-    ranked = sorted(position.cars, key=key)
-    return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
+    return rank(position.cars, key)
 
 
 def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:

@@ -5,7 +5,7 @@ It shows surfaces, what lies on them, cars that point where they are heading, an
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import takewhile
 from math import cos, radians, sin
 from typing import TYPE_CHECKING
@@ -15,14 +15,12 @@ from gm_tools.core.drawing import (
     Cell,
     Drawing,
     Landing,
-    Piece,
     Sign,
     Trail,
     look_at,
     middle,
     put_cars,
     ring,
-    stand_together,
 )
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
@@ -35,7 +33,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Branch
     from gm_tools.core.events import Event
-    from gm_tools.games.nascar.position import Car, Position
+    from gm_tools.games.nascar.position import Position
 
 _ROLES = {tile.glyph: tile.role for tile in TILES}
 _SURFACES = ("track", "pit", "bank", "sand", "finish", "pit_line", "repair")  # from the ground up
@@ -84,11 +82,11 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     for event in events:
         if event.kind == "moved" and event.data["path"]:
             way = (event.data["from"], *event.data["path"])
-            trails.append(Trail(numbers[event.seats[0]], tuple(middle((row, column)) for row, column in way)))
+            trails.append(Trail(numbers[event.seats[0]], tuple(map(middle, way))))
         elif event.kind == "crashed":
             row, column = event.data["at"]
             crashes.append((row, column))
-    drawing = put_cars(draw_track(board, position.tiles), position.cars, partial(_piece, board))
+    drawing = put_cars(draw_track(board, position.tiles), position.cars, board.place, lambda car: degrees(car.heading))
     return drawing._replace(trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes)))
 
 
@@ -126,10 +124,3 @@ def draw_trial(
         pieces=pieces, steps=steps, landings=landings, shares=shares, legend=(*legend, *drawing.legend)
     )
     return drawing if whole else look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)
-
-
-def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
-    """Return a car; cars that share a tile stand side by side on it."""
-    heading = degrees(car.heading)
-    at, size = stand_together(middle(board.place(car.at)), heading, sharing.index(car.seat), len(sharing))
-    return Piece(car.seat, number, at, heading, size)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load, load_named, one_of, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
@@ -137,10 +137,8 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     tiles = _load_map(lines, board)
     cars = []
     for seat, fields in take(plain, "cars", dict).items():
-        try:
+        with at_key(f"cars.{seat}"):
             cars.append(load_car(seat, fields, board, tiles))
-        except InputError as error:
-            raise error.within("", f"cars.{seat}") from None
     record, turn = take(plain, "record", int), take(plain, "turn", int)
     return Position(board, settings, turn, tiles, tuple(cars), record, take(plain, "ended", bool, False))
 

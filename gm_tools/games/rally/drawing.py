@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Piece, Point, Sign, Trail, middle, put_cars, stand_together
+from gm_tools.core.drawing import Area, Cell, Drawing, Point, Sign, Trail, middle, put_cars
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, Board, members
 from gm_tools.games.rally.geometry import heading_of, trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from gm_tools.core.events import Event
-    from gm_tools.games.rally.position import Car, Position
+    from gm_tools.games.rally.position import Position
     from gm_tools.games.rally.rules import Drive
 
 
@@ -51,11 +50,12 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     for event in events:
         if event.kind == "moved":
             ends = event.data["from"], event.data["at"]
-            trails.append(Trail(numbers[event.seats[0]], tuple(middle((row, column)) for row, column in ends)))
+            trails.append(Trail(numbers[event.seats[0]], tuple(map(middle, ends))))
         elif event.kind in ("crashed", "met"):
             row, column = event.data["edge" if event.kind == "crashed" else "at"]
             crashes.append((row, column))
-    drawing = put_cars(draw_track(position.board), position.cars, partial(_piece, position.board))
+    board = position.board
+    drawing = put_cars(draw_track(board), position.cars, board.place, lambda car: heading_of(car.velocity))
     return drawing._replace(trails=tuple(trails), crashes=tuple(dict.fromkeys(crashes)))
 
 
@@ -82,10 +82,3 @@ def aim_of(board: Board, done: Drive) -> Point:
     row, column = board.place(done.car.at)
     squares = [(row + south, column + east) for east, south in ((0, 0), *(step.square for step in trace(done.move)))]
     return middle(next(square for square in reversed(squares) if board.has(*square)))
-
-
-def _piece(board: Board, car: Car, number: int, sharing: Sequence[str]) -> Piece:
-    """Return a car, pointing nowhere while it stands; cars that share a square stand side by side on it."""
-    heading = heading_of(car.velocity)
-    at, size = stand_together(middle(board.place(car.at)), heading, sharing.index(car.seat), len(sharing))
-    return Piece(car.seat, number, at, heading, size)

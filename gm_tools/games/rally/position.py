@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
@@ -95,10 +95,8 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
     settings = load_settings(
         take(plain, "settings", dict), OPTIONS, Settings._fields, lambda given: settle(given, board)
     )
-    try:
+    with at_key("cars"):
         cars = load_by_name(Car, take(plain, "cars", dict), board)
-    except InputError as error:
-        raise error.within("", "cars") from None
     turn = take(plain, "turn", int)
     if turn < 0:
         raise InputError(_("found {value}", value=turn), key="turn", allowed=_("{low} or more", low=0))

@@ -50,6 +50,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.core.standings import rank
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import GLYPHS, Board
 from gm_tools.games.rally.geometry import Vector, trace
@@ -272,8 +273,7 @@ def running_order(position: Position) -> list[tuple[int, Car]]:
         far = board.next_distances(car.passed).get(car.at, lost)
         return 2 if car.out else 1, -car.passed, far
 
-    ranked = sorted(position.cars, key=key)
-    return [(1 + sum(key(other) < key(car) for other in ranked), car) for car in ranked]
+    return rank(position.cars, key)
 
 
 def tell_amendment(before: Position, after: Position) -> tuple[Event, ...]:

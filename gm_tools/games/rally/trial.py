@@ -100,9 +100,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     picture = draw_map(board, inside, title_crop(title, crop), crop)
     glyphs = {glyph for glyph, __ in inside.values()}
     legend = (*picture.legend, *((glyph, _(name)) for glyph, name in _LEGEND if glyph in glyphs))
-    steps = tuple(
-        middle((row, column)) for row, column in map(board.place, (car.at, *(done.after.at for done in run.drives)))
-    )
+    steps = tuple(middle(board.place(at)) for at in (car.at, *(done.after.at for done in run.drives)))
     is_bad = bool(run.drives) and run.drives[-1].ending.fate == CRASHES
     landings = (Landing(steps[-1], 1),) if run.drives else ()
     if is_bad:  # the way leads to the crash, wherever the car lies then

@@ -7,7 +7,7 @@ from typing import Any
 
 from gm_tools.core.boards import BoardText, join_board, split_board
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.text import one_of
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.tac.balls import FRESH, track
@@ -97,10 +97,8 @@ class Board:
         return _("on house field {field} of {seat} the picture shows {found}, pos says {stated}", **fields, seat=seat)
 
     def _cells(self, key: str, text: str) -> bytes:
-        try:
+        with at_key(key):
             return parse_cells(text, self.track, self.letters, self.use)
-        except InputError as error:
-            raise error.within("", key) from None
 
 
 def _ball(cell: int, letters: str) -> str:
@@ -149,12 +147,10 @@ def _check_state(front: Mapping[str, Any], letters: str, use: tuple[int, ...]) -
         for seat in (table := take(front, key, dict, {})):
             if seat not in in_use:
                 raise InputError(_say_found(seat), key=key, allowed=allowed)
-            try:
+            with at_key(key):
                 take(table, seat, kind)
                 if kind is int:
                     _check_count(table, seat)
-            except InputError as error:
-                raise error.within("", key) from None
     for team in take(front, "places", list, []):
         if not isinstance(team, str) or not team or any(seat not in in_use for seat in team):
             teams = _("teams of the seats {seats}, such as RB", seats=" ".join(in_use))

@@ -11,7 +11,7 @@ from typing import Any
 
 from gm_tools.core.cases import Case, CaseError, CaseRun
 from gm_tools.core.game_options import check_options
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys
 from gm_tools.games.tac.board import LETTERS, Board, parse_board, standard_board
 from gm_tools.games.tac.cards import CARDS, sorted_hand
@@ -149,10 +149,8 @@ def _in_words(options: Mapping[str, Any]) -> str:
 
 
 def _cells(texts: Mapping[str, str], key: str, position: Position) -> bytes:
-    try:
+    with at_key(key):
         return parse_cells(texts.get(key, "-"), position.track, position.letters, position.use)
-    except InputError as error:
-        raise error.within("", key) from None
 
 
 def _hands(texts: Mapping[str, str], key: str, position: Position) -> dict[int, tuple[str, ...]]:

@@ -171,7 +171,7 @@ def read_drives(position: Position, events: Iterable[Event]) -> tuple[list[Trail
     crashes: list[Cell] = []
     for event in events:
         if event.kind in _WAYS and event.data.get("path"):
-            ways.setdefault(event.seats[0], []).extend(middle((row, column)) for row, column in event.data["path"])
+            ways.setdefault(event.seats[0], []).extend(map(middle, event.data["path"]))
         elif event.kind == "crashed":
             row, column = event.data["into"]
             crashes.append((row, column))
