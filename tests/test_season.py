@@ -27,6 +27,6 @@ def test_shared_places_get_the_points_of_the_place_each_and_places_beyond_the_sc
     assert [(line.place, line.player, line.total) for line in lines] == [(1, "Ann", 5), (1, "Bob", 5), (3, "Cid", 0)]
 
 
-def test_a_player_who_was_not_there_has_no_points_there() -> None:
+def test_a_player_has_no_points_at_a_table_that_he_did_not_play() -> None:
     lines = season([TableResult("one", (("Ann", 1),)), TableResult("two", (("Bob", 1),))])
     assert [line.points for line in lines] == [(10, None), (None, 10)]

@@ -50,7 +50,7 @@ def test_every_suggestion_is_legal(name: str, seed: int) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @effort.search(daily=2, long=15)
 @given(seed=st.integers(0, 2**64))
-def test_what_a_dry_run_mends_is_legal(name: str, seed: int) -> None:
+def test_the_order_that_a_dry_run_suggests_is_legal(name: str, seed: int) -> None:
     game = find(name)
     for mutant in mutants(name, seed, 3):
         view = game.view(mutant.position, mutant.seat)
@@ -88,7 +88,7 @@ def test_for_a_turn_to_come_nothing_is_promised() -> None:
     assert problem.suggestion == ""
 
 
-def test_of_several_neighbours_none_is_suggested() -> None:
+def test_nothing_is_suggested_when_several_orders_are_as_near() -> None:
     assert nearest_legal("AB", lambda text: text if text == "BA" else "") == "BA"
     assert nearest_legal("AB", lambda text: text if text in {"BA", "A)B"} else "") == ""
     assert nearest_legal("AB", lambda text: text if text in {"AB1", "A"} else "") == ""

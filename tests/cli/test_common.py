@@ -115,7 +115,7 @@ def test_a_bar_is_drawn_on_a_terminal_when_it_takes_a_while(monkeypatch: pytest.
     )
 
 
-def test_nothing_is_drawn_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_not_drawn_where_there_is_no_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = StringIO()
     monkeypatch.setattr(sys, "stderr", stream)
     assert list(common.progress("abcd", "files")) == list("abcd")

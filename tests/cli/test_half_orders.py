@@ -84,7 +84,7 @@ def test_half_a_word_is_told_what_it_begins(name: str, text: str, begun: str) ->
 
 
 @pytest.mark.parametrize("text", ["X", "NQ", "GE?", "5 R10 foo", "N )"])
-def test_what_begins_nothing_is_not_said_to_be_half_of_something(text: str) -> None:
+def test_a_text_that_begins_no_order_is_not_called_half_an_order(text: str) -> None:
     for name in NAMES:
         found = find(name).parse_order(text)
         assert not isinstance(found, Problem) or "beginning" not in found.message
@@ -155,7 +155,7 @@ def test_an_order_without_its_spaces_is_as_far_as_with_them(name: str) -> None:
                 assert found._replace(undo=found.undo.upper()) == grow(game, view, seat, spaced), written
 
 
-def test_what_a_key_of_rally_comes_to_does_not_look_like_an_order() -> None:
+def test_the_result_of_a_rally_key_does_not_look_like_an_order() -> None:
     game = find("rally")
     step = next(step for step in play("rally", SAMPLES["rally"][0], 3, 30) if step.orders)
     seat = next(iter(step.orders))

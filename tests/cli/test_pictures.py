@@ -77,7 +77,7 @@ def test_a_picture_shows_headline_board_and_standings_in_large_letters(example: 
     assert min(sizes) >= 20
 
 
-def test_a_board_that_is_shown_in_part_stands_below_as_a_whole() -> None:
+def test_a_board_shown_in_part_is_shown_whole_below() -> None:
     near = render(turn_post(open_table(TURNS / "sandstorm"), 9, "public"))
     assert near.count('class="drawn"') == 2
     assert "Gasket and Kettle crash" in near

@@ -140,7 +140,7 @@ def test_a_turn_taken_back_goes_from_the_folder_and_an_amended_one_is_new(gm: Gm
     assert read_all(tmp_path / "anew") == files
 
 
-def test_it_does_not_write_among_other_things(gm: Gm, table: Path, tmp_path: Path) -> None:
+def test_it_does_not_write_into_a_folder_that_holds_other_files(gm: Gm, table: Path, tmp_path: Path) -> None:
     del table
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.odt").write_text("years of work", encoding="utf-8")

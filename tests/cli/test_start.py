@@ -111,6 +111,6 @@ def test_a_terminal_costs_rich_and_a_pipe_does_not(folder: Path) -> None:
     assert "rich" not in list_imports("report", "race", folder=folder)
 
 
-def test_no_colour_costs_no_rich(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_output_without_colour_does_not_import_rich(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert "rich" not in list_imports("report", "race", "--format", "terminal", folder=folder)

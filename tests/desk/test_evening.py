@@ -164,7 +164,7 @@ def test_an_evening_from_the_thread_to_the_post(browser: Browser) -> None:
     assert open_table(folder).turn == 9
 
 
-def test_of_two_readings_one_is_taken_by_button_and_a_near_name_becomes_an_alias(browser: Browser) -> None:
+def test_a_button_takes_one_of_two_readings_and_makes_a_near_name_an_alias(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     page = unescape(browser.press("sandstorm", "paste", step="thread", text=THREAD).text)
     assert "Is Gaskett Gasket?" in page
@@ -260,7 +260,7 @@ def test_files_are_read_as_dropped_and_their_names_are_no_paths(browser: Browser
     assert "1-passwd" in answer.text
 
 
-def test_nothing_to_read_is_said(browser: Browser) -> None:
+def test_an_empty_paste_or_a_picture_is_refused_with_a_reason(browser: Browser) -> None:
     assert "There was nothing to read" in text_of(browser.press("sandstorm", "paste", step="thread").text)
     data = {"action": "paste", "stamp": "x", "step": "thread"}
     files = {"files": ("board.png", b"\x89PNG....", "image/png")}
@@ -404,7 +404,7 @@ def test_what_was_decided_can_be_taken_back_until_the_turn_is_resolved(
     assert "decided by you" not in text_of(page)
 
 
-def test_of_two_lines_with_the_same_order_the_one_that_says_it_is_marked(browser: Browser) -> None:
+def test_the_line_that_is_meant_is_marked_of_two_with_the_same_order(browser: Browser) -> None:
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     page = unescape(browser.get("/table/sandstorm/orders"))
     assert '<mark class="ok">Order: (6M)</mark>' in page

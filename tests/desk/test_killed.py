@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 PAUSES = effort.choose((0.15, 0.9), (0.15, 0.5, 0.9, 1.6))
 
 
-def test_a_disk_that_is_full_loses_nothing_and_is_said(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(tmp_path: Path) -> None:
     words = ["unshare", "-rm", "true"]
     if shutil.which("unshare") is None or subprocess.run(words, capture_output=True, check=False).returncode:
         pytest.skip("no small disk can be mounted here: unshare -rm is not allowed")

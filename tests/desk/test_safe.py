@@ -74,7 +74,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
         ("resolve", {}),
     ],
 )
-def test_a_full_disk_loses_nothing_and_is_said(browser: Browser, action: str, fields: dict[str, str]) -> None:
+def test_a_full_disk_loses_nothing_and_is_reported(browser: Browser, action: str, fields: dict[str, str]) -> None:
     folder = browser.tables / "sandstorm"
     before = files_of(folder)
     page = browser.press("sandstorm", action, **fields)
@@ -94,7 +94,7 @@ def test_a_full_disk_under_the_desk_itself_is_said(browser: Browser, monkeypatch
 
 
 @pytest.mark.usefixtures("forked")
-def test_of_two_windows_the_second_is_told_and_changes_nothing(browser: Browser) -> None:
+def test_the_second_of_two_windows_is_told_and_changes_nothing(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     second = TestClient(browser.client.app, base_url=HERE, cookies=dict(browser.client.cookies))
     seen = stamp(folder)
@@ -105,7 +105,7 @@ def test_of_two_windows_the_second_is_told_and_changes_nothing(browser: Browser)
     assert orders_in_hand(folder)["A"] == "(7M)"
 
 
-def test_of_two_buttons_pressed_at_once_one_is_carried_out(browser: Browser) -> None:
+def test_one_of_two_buttons_pressed_at_once_is_carried_out(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     browser.press("sandstorm", "preview", policy="straight")
     seen = stamp(folder)

@@ -102,7 +102,7 @@ def test_what_was_taken_back_gets_an_erratum_to_copy(browser: Browser) -> None:
     assert "is taken back" in text_of(page)
 
 
-def test_what_came_of_a_try_stands_first_and_the_order_is_there_to_be_changed(browser: Browser) -> None:
+def test_the_result_of_a_try_comes_first_and_the_order_can_be_changed(browser: Browser) -> None:
     page = browser.press("sandstorm", "try", step="game", seat="C", order="(<b>9M)").text
     tried, report = page.index('class="tried"'), page.index("Track after turn 9")
     assert tried < report

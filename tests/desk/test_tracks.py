@@ -189,6 +189,6 @@ def test_bots_drive_a_game_that_can_be_watched_for_three_laps_of_nine(browser: B
     assert "Penny Egg" in picture.text
 
 
-def test_a_job_that_is_not_there_is_said(browser: Browser) -> None:
+def test_an_unknown_job_is_reported(browser: Browser) -> None:
     for path in ("/jobs/9", "/jobs/9/state", "/jobs/9/picture", "/tracks/fair/9"):
         assert browser.client.get(path).status_code == 404

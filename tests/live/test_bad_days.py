@@ -76,7 +76,7 @@ def fetched(forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch) -> Thread
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_bad_day_is_said_and_changes_nothing(
+def test_an_error_of_the_forum_is_reported_and_changes_nothing(
     gm: Gm, forum: Forum, dust: Path, fetched: ThreadSettings, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     say, expected = FAULTS[fault]

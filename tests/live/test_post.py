@@ -121,7 +121,7 @@ def test_nothing_is_posted_without_a_yes(gm: Gm, dust: Path, inbox: Callable[[st
         ("nodebb", Say(b"<html>Forbidden</html>", 403), "(403); look"),
     ],
 )  # fmt: skip
-def test_what_a_forum_says_of_a_refusal_is_passed_on(
+def test_a_forums_reason_for_a_refusal_is_passed_on(
     gm: Gm, dust: Path, inbox: Callable[[str], Inbox], kind: str, say: Say, said: str
 ) -> None:
     box = inbox(kind)

@@ -157,7 +157,7 @@ def test_a_post_that_broke_off_is_finished_by_the_next_run(
     assert did == ["posted turn 1, part 1"]
 
 
-def test_the_workflow_calls_what_there_is() -> None:
+def test_the_workflow_calls_files_that_exist() -> None:
     file = Path(__file__).parents[2] / ".github" / "watch.example.yml"
     (call,) = re.findall(r"run: gm watch turns/dust (.*)", file.read_text(encoding="utf-8"))
     options = {name for option in find_command("watch").params for name in option.opts}

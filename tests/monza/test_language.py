@@ -87,7 +87,7 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     "options", [{}, {"extra_step": True, "last_round": "one_more"}, {"obligation": "stuck", "starter": "draw"}]
 )
-def test_of_a_race_every_word_comes_from_the_catalogue(options: dict[str, Any], seed: int) -> None:
+def test_every_word_about_a_race_comes_from_the_catalogue(options: dict[str, Any], seed: int) -> None:
     draws = Seeded(bytes([seed] * 32))
     position = GAME.setup(load_shipped("willow_bends"), SEATS, options, draws)
     kinds = set()
@@ -147,7 +147,7 @@ def list_refusals(text: str, cars: str = "R@1.3 B@S", roll: str = "GPWBWR", **gi
         ),
     ],
 )
-def test_of_refusals_every_word_comes_from_the_catalogue(messages: Any) -> None:
+def test_every_word_about_refusals_comes_from_the_catalogue(messages: Any) -> None:
     found = list(messages())
     assert found
     for text in found:
@@ -176,7 +176,7 @@ BOARDS = (
 
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.parametrize("number", range(len(BOARDS)))
-def test_of_faults_of_boards_every_word_comes_from_the_catalogue(number: int) -> None:
+def test_every_word_about_faults_of_boards_comes_from_the_catalogue(number: int) -> None:
     found = []
     try:
         found += [problem.message for problem in GAME.check_board(parse_board(BOARDS[number]), 0)]
@@ -218,7 +218,7 @@ CHANGES: tuple[dict[str, Any], ...] = (
 
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.parametrize("change", CHANGES, ids=str)
-def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dict[str, Any]) -> None:
+def test_every_word_about_faults_of_turn_files_comes_from_the_catalogue(change: dict[str, Any]) -> None:
     position = race("R@S B@S")
     plain = GAME.dump_position(position) | change
     with pytest.raises(InputError) as caught:

@@ -225,7 +225,7 @@ S  =P>
     )
 
 
-def test_of_an_extra_step_the_lanes_are_marked() -> None:
+def test_the_lanes_of_an_extra_step_are_marked() -> None:
     text, picture = draw(race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True))
     assert picture.title == "Red from 1.1: extra step"
     assert picture.legend[-1] == ("123", "the extra step can go there, in this lane")

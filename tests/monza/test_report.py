@@ -163,7 +163,7 @@ def test_a_dry_run_of_an_extra_step() -> None:
     assert try_order(position, "-")[1] == Lines("Outcome", ("Green declines the extra step [Z32]",), name="outcome")
 
 
-def test_of_an_order_that_is_not_legal_the_steps_that_can_be_made_are_drawn() -> None:
+def test_the_possible_steps_of_an_illegal_order_are_drawn() -> None:
     picture, outcome = try_order(race("R@1.2 B@S", "YBRGGG"), "Y2 B3")
     assert draw_text(picture).splitlines()[5] == "     |     |  1  |     |     |########|"
     assert outcome == Lines("Outcome", ("the steps can be made as far as 2.2",), name="outcome")

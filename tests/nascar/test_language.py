@@ -67,7 +67,7 @@ def lines_of_maps_left_out(texts_told: Iterator[str]) -> Iterator[str]:
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.long
 @pytest.mark.parametrize("strength", effort.choose(STRENGTHS[:1], STRENGTHS))
-def test_of_a_race_every_word_comes_from_the_catalogue(strength: str) -> None:
+def test_every_word_about_a_race_comes_from_the_catalogue(strength: str) -> None:
     secret = bytes([STRENGTHS.index(strength)] * 32)
     position = GAME.setup(board(), SEATS, {}, Seeded(secret))
     kinds: set[str] = set()

@@ -68,7 +68,7 @@ def scenes() -> Iterator[tuple[Position, dict[str, list[object]], dict[str, str]
     )
 
 
-def test_of_all_that_can_happen_every_word_comes_from_the_catalogue() -> None:
+def test_every_word_about_all_that_can_happen_comes_from_the_catalogue() -> None:
     kinds = set()
     with brackets.speaking_brackets():
         for position, draws, orders in scenes():
@@ -93,7 +93,7 @@ def test_of_all_that_can_happen_every_word_comes_from_the_catalogue() -> None:
 
 
 @pytest.mark.parametrize("missed", range(5))
-def test_of_what_is_awaited_every_word_comes_from_the_catalogue(missed: int) -> None:
+def test_every_word_about_what_is_awaited_comes_from_the_catalogue(missed: int) -> None:
     position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1, "missed": missed, "missed_in_all": missed})
     with brackets.speaking_brackets():
         for request in GAME.awaited(position).values():
@@ -108,7 +108,7 @@ def test_of_what_is_awaited_every_word_comes_from_the_catalogue(missed: int) -> 
     st.integers(0, 4),
     st.booleans(),
 )
-def test_of_refused_orders_every_word_comes_from_the_catalogue(
+def test_every_word_about_refused_orders_comes_from_the_catalogue(
     letters: str, marks: set[int], speed: int, wild_cards: int, crashed: bool
 ) -> None:
     road = HEAD + "*" * 9 + "\n" + "**SSS****\n"
@@ -127,14 +127,14 @@ def test_of_refused_orders_every_word_comes_from_the_catalogue(
 @pytest.mark.parametrize(
     "text", ["", "hello", "M2", "AM?", "(MM)", "100M", "(", "+1", "A+", "(2R+1)", "M-M", "M" * 5000, "A(M"]
 )
-def test_of_orders_that_cannot_be_read_every_word_comes_from_the_catalogue(text: str) -> None:
+def test_every_word_about_orders_that_cannot_be_read_comes_from_the_catalogue(text: str) -> None:
     with brackets.speaking_brackets():
         problem = parse_order(text)
         assert isinstance(problem, Problem)
         assert_told(problem.message)
 
 
-def test_of_cars_that_take_no_orders_every_word_comes_from_the_catalogue() -> None:
+def test_every_word_about_cars_that_take_no_orders_comes_from_the_catalogue() -> None:
     road = HEAD + "****\n"
     gone = race(road, A={"at": [0, 0], "finished": 1}, C={"at": [0, 1], "retired": True}, D={"at": [0, 2]})
     with brackets.speaking_brackets():
@@ -175,7 +175,7 @@ KEYS = {"nascar", "left", "right", "rows", "columns", "turn"}  # as they are typ
 
 
 @pytest.mark.parametrize("number", range(len(BOARDS)))
-def test_of_faults_of_tracks_every_word_comes_from_the_catalogue(number: int) -> None:
+def test_every_word_about_faults_of_tracks_comes_from_the_catalogue(number: int) -> None:
     found: list[str] = []
     with brackets.speaking_brackets():
         try:
@@ -204,7 +204,7 @@ FIELDS: tuple[dict[str, Any], ...] = (
 
 
 @pytest.mark.parametrize("fields", FIELDS, ids=str)
-def test_of_faults_of_cars_every_word_comes_from_the_catalogue(fields: dict[str, Any]) -> None:
+def test_every_word_about_faults_of_cars_comes_from_the_catalogue(fields: dict[str, Any]) -> None:
     road = parse_board(HEAD + "****\n")
     with brackets.speaking_brackets():
         with pytest.raises(InputError) as caught:
@@ -225,7 +225,7 @@ def test_of_faults_of_cars_every_word_comes_from_the_catalogue(fields: dict[str,
     ],
     ids=str,
 )
-def test_of_faults_of_turn_files_every_word_comes_from_the_catalogue(change: dict[str, Any]) -> None:
+def test_every_word_about_faults_of_turn_files_comes_from_the_catalogue(change: dict[str, Any]) -> None:
     position = race(HEAD + "****\n", A={"at": [0, 0]})
     with brackets.speaking_brackets():
         with pytest.raises(InputError) as caught:
@@ -248,7 +248,7 @@ def no_laps_left() -> None:
     "refused",
     [no_turns_back, no_laps_left, lambda: GAME.setup(board(), SEATS, {"start_speed": 13}, Seeded(bytes(32)))],
 )
-def test_of_other_refusals_every_word_comes_from_the_catalogue(refused: Callable[[], object]) -> None:
+def test_every_word_about_other_refusals_comes_from_the_catalogue(refused: Callable[[], object]) -> None:
     with brackets.speaking_brackets():
         with pytest.raises(InputError) as caught:
             refused()
@@ -256,7 +256,7 @@ def test_of_other_refusals_every_word_comes_from_the_catalogue(refused: Callable
         assert_told(caught.value.allowed)
 
 
-def test_of_seats_sheet_options_and_empty_tracks_every_word_comes_from_the_catalogue() -> None:
+def test_every_word_about_seats_sheet_options_and_empty_tracks_comes_from_the_catalogue() -> None:
     with brackets.speaking_brackets():
         seats = (Seat("1", "Ann"), Seat("o", "Bob"), Seat("A", "Cid", (), "wings"))
         found = [problem.message for problem in GAME.check_seats(board(), seats, {})]

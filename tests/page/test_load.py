@@ -102,7 +102,7 @@ NOT_CUT = """(name) => {
 }"""
 
 
-def test_a2_a11_an_engine_that_does_not_come_is_said_plainly_and_can_be_tried_again(space: Space) -> None:
+def test_a2_a11_an_engine_that_fails_to_load_is_reported_and_can_be_tried_again(space: Space) -> None:
     context = space.context()
     lost = [True]
 
@@ -177,7 +177,7 @@ def test_without_an_engine_an_order_in_a_game_that_hides_something_is_a_private_
     space.heard.clear()
 
 
-def test_a_line_that_brings_nothing_is_given_up_and_can_be_tried_again(space: Space) -> None:
+def test_a_stalled_connection_is_given_up_and_can_be_tried_again(space: Space) -> None:
     context = space.context()
     held: list[Route] = []
 

@@ -176,7 +176,7 @@ def test_while_a_key_makes_no_order_the_way_of_the_last_one_stays(space: Space) 
     assert maps(page) == plain
 
 
-def test_of_a_sheet_only_what_is_wrong_is_mended(space: Space) -> None:
+def test_only_the_wrong_part_of_a_sheet_is_mended(space: Space) -> None:
     page = space.ready("sandstorm")
     type_order(page, "M else BB; turn 11: A(5M)", ILLEGAL)
     page.click("#mend")
@@ -184,7 +184,7 @@ def test_of_a_sheet_only_what_is_wrong_is_mended(space: Space) -> None:
     assert page.input_value("#text") == "(4M) else BB; turn 11: A(5M)"
 
 
-def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
+def test_the_alternative_that_is_used_is_shown(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "A")
     type_order(page, "M else (7M); turn 12: BB", LEGAL)
@@ -194,7 +194,7 @@ def test_of_alternatives_the_one_that_is_taken(space: Space) -> None:
     assert "turn 12: BB: can be read; whether it is legal is checked in its turn" in said
 
 
-def test_of_quick_keys_the_last_text_is_answered(space: Space) -> None:
+def test_only_the_last_of_several_quick_keys_is_answered(space: Space) -> None:
     page = space.ready("sandstorm")
     page.focus("#text")
     page.keyboard.type("A(2M)RM(R+1)", delay=5)
@@ -283,7 +283,7 @@ def test_a_later_snapshot_dropped_on_the_page(space: Space, tmp_path: Path) -> N
     type_order(page, TABLES["willow"][2], LEGAL)
 
 
-def test_a_key_that_changes_nothing_on_the_board_leaves_its_picture_alone(space: Space) -> None:
+def test_a_key_that_changes_nothing_does_not_redraw_the_board(space: Space) -> None:
     page = space.ready("sandstorm")
     type_order(page, "A(2M)R", HALF)
     page.evaluate(

@@ -67,7 +67,7 @@ OTHERS = {"sandstorm": "(4M)", "lighthouse": "GNN+1N", "marbles": "3 R17>20", "p
 
 
 @pytest.mark.parametrize(("game", "other"), OTHERS.items(), indirect=["game"])
-def test_of_alternatives_that_are_all_legal_the_first_is_drawn_and_told(game: str, other: str) -> None:
+def test_the_first_of_several_legal_alternatives_is_drawn_and_told(game: str, other: str) -> None:
     order = TABLES[game][2]
     assert try_order(game, other)["overlay"] != try_order(game, order)["overlay"]
     for first, second in ((order, other), (other, order)):

@@ -156,7 +156,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("markup", HOSTILE)
-def test_what_a_post_does_not_show_it_does_not_say(markup: str) -> None:
+def test_hidden_text_of_a_post_is_not_read(markup: str) -> None:
     assert "A(7M)" not in read_body(parse_fragment(f"<p>Hello</p>{markup}<p>(6M)</p>")).text
 
 

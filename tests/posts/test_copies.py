@@ -52,7 +52,7 @@ def test_the_players_own_order_is_read_beside_a_copied_report(
     assert not wants_gm(outcome)
 
 
-def test_a_copied_report_alone_orders_nothing(dust: Path, report: str) -> None:
+def test_a_post_with_only_a_copied_report_orders_nothing(dust: Path, report: str) -> None:
     outcome = run(dust, ("Gus", report), ("Alice", strip_markup(report)), ("Bob", "Look:\n" + report))
     assert hand(dust) == {}
     assert {row.seat: row.state for row in rows_of(outcome)}["A"] == "posted"
@@ -64,7 +64,7 @@ def test_a_copy_of_the_first_half_is_known_too(dust: Path, report: str) -> None:
     assert hand(dust) == {"A": "(6M)"}
 
 
-def test_a_copy_of_a_report_that_is_not_here_is_asked_about(dust: Path, report: str) -> None:
+def test_a_copy_of_an_unknown_report_is_asked_about(dust: Path, report: str) -> None:
     told = ("Alice", strip_markup(report) + "\nOrder: (6M)")
     outcome = run(dust, told)
     assert (hand(dust), wants_gm(outcome)) == ({}, True)

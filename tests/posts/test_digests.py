@@ -64,7 +64,7 @@ def test_a_report_in_words_of_ones_own_is_known_by_its_digest(dust: Path) -> Non
     assert hand(dust).keys() == {"O"}
 
 
-def test_of_two_reports_with_one_title_the_digest_tells_which_is_the_last(dust: Path) -> None:
+def test_the_digest_tells_which_of_two_reports_with_one_title_is_the_last(dust: Path) -> None:
     old = report(dust, 1, turn=0)
     ours = report(dust, 3)
     first_line = ours.text.partition("\n")[0]

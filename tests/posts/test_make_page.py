@@ -27,7 +27,7 @@ def test_a_post_without_a_text_is_left_out_and_one_without_a_time_kept_each_with
     assert (page.title, page.page, page.pages, page.total, page.file) == ("Dust", 2, 3, 44, "page.html")
 
 
-def test_of_a_deleted_post_a_stub_without_its_text_is_kept() -> None:
+def test_a_deleted_post_leaves_a_stub_without_its_text() -> None:
     page = make_page(FILE, "phpbb", "7", "", [RawPost("101", "Axle", body=BODY, deleted=True)])
     assert [(post.id, post.text, post.deleted) for post in page.posts] == [("101", "", True)]
     assert page.warnings == ()

@@ -250,7 +250,7 @@ def test_a_copy_that_does_not_show_who_wrote_what_is_refused(text: str, wanted: 
     assert wanted in str(error.value.allowed)
 
 
-def test_what_a_text_cannot_prove_is_said_once(dust: Path) -> None:
+def test_the_limits_of_a_texts_proof_are_named_once(dust: Path) -> None:
     pages = [read(SourceFile(name, text="Alice wrote:\nOrder: (6M)\n")) for name in ("a.txt", "b.txt")]
     outcome = collect(dust, threads_of(pages), Bounds())
     assert [line for line in outcome.warnings if "only evidence of who wrote what" in line] == [

@@ -137,7 +137,7 @@ def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str
     assert sum(map(len, parsed)) <= 4 * len(text)
 
 
-def test_of_prose_nobody_asks_what_is_wrong_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prose_is_not_checked_for_faults(monkeypatch: pytest.MonkeyPatch) -> None:
     """Orders in running text are looked for in each span of it: to say what would mend a span takes longer than all else."""
     reader, seat, order = reader_of("nascar")
     asked: list[str] = []

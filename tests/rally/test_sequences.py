@@ -104,7 +104,7 @@ def test_a_sequence_as_an_alternative_is_asked_about(table: Path, text: str) -> 
     assert wants_gm(outcome)
 
 
-def test_what_a_sequence_has_for_a_turn_sat_out_is_void(table: Path) -> None:
+def test_a_sequence_loses_its_order_for_a_turn_sat_out(table: Path) -> None:
     put_order(table, "A", "NW E E")
     put_order(table, "B", "E 0 0")
     resolve(table)

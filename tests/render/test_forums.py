@@ -125,7 +125,7 @@ def test_bgg_gets_no_sign_that_ends_the_post() -> None:
 
 @pytest.mark.parametrize("forum", BBCODE)
 @pytest.mark.parametrize("word", NASTY)
-def test_no_tag_of_a_player_acts(word: str, forum: str) -> None:
+def test_tags_written_by_players_have_no_effect(word: str, forum: str) -> None:
     post = "\n".join(forum_posts.posts(report_of(word), forum))
     tag = FORUMS[forum].code[0][1:-1]
     outside = re.sub(rf"\[{tag}\]\n.*?\n\[/{tag}\]", "", post, flags=re.DOTALL)

@@ -61,7 +61,7 @@ def test_every_kind_of_mark_is_named(language: str) -> None:
     assert legend(BARE) == ""
 
 
-def test_what_a_game_names_itself_is_named_once() -> None:
+def test_a_games_own_name_is_given_once() -> None:
     assert legend(MARKED["fresh"]._replace(legend=(("fresh", "new"),))).count("<li ") == 1
 
 
@@ -91,7 +91,7 @@ def test_what_is_said_twice_is_said_once() -> None:
     assert draw(BARE._replace(legend=twice), "").count("crashes here") == 1
 
 
-def test_there_is_nothing_else_to_be_drawn() -> None:
+def test_every_field_of_a_drawing_has_its_marks_listed() -> None:
     tried = {"steps", "more", "is_refused", "landings"}
     assert set(Drawing._fields) - _NAMED - _PLAIN - _SHOWN == {"trails", "crashes", "arrows", "pieces", *tried}
 

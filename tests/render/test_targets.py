@@ -110,7 +110,7 @@ def test_a_target_under_a_piece_is_shown_beside_it() -> None:
     assert '<circle cx="4.5" cy="4.5"' not in svg
 
 
-def test_what_can_go_wrong_is_said_in_words() -> None:
+def test_what_can_go_wrong_is_explained_in_words() -> None:
     game: Any = find("nascar")
     seen: set[str] = set()
     dashed = 0

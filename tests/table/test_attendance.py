@@ -61,7 +61,7 @@ Last edited by Bob on 21 Nov 2026, 20:31.
     assert rows == {"Alice": (1, 0), "Bob": (0, 1)}
 
 
-def test_no_tables_are_said(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_tables_says_so(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
     ran = gm("players")
     assert ran.status == 2
     assert "there are no tables" in ran.err

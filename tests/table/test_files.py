@@ -230,7 +230,7 @@ def test_many_writers_wait_for_one_another(folder: Path) -> None:
     assert not any(name.endswith(".new") for name in contents(folder))
 
 
-def test_what_an_earlier_version_told_git_to_leave_out_is_renewed_and_what_somebody_wrote_is_not(folder: Path) -> None:
+def test_an_older_gitignore_is_renewed_unless_somebody_changed_it(folder: Path) -> None:
     ignored = folder / ".gitignore"
     fresh = ignored.read_text()
     assert "accounts.toml" in fresh

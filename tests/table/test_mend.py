@@ -116,7 +116,7 @@ def test_an_amended_secret_is_not_shown_to_the_public(folder: Path) -> None:
     assert verify(folder) == ()
 
 
-def test_an_optional_key_is_taken_away_by_none(folder: Path) -> None:
+def test_none_removes_an_optional_key(folder: Path) -> None:
     amended = amend(folder, {"boats.A.card": None}, "lost overboard")
     assert amended.after.boats[0].card == ""
     assert amended.record.removed == ("boats.A.card",)

@@ -171,7 +171,7 @@ def test_a_whole_game(folder: Path) -> None:
     assert max(boat.at for boat in resolved.turn.after.boats) >= 60
 
 
-def test_of_the_turns_only_the_last_one_is_opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_last_turn_is_opened(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pathlib import Path as AnyPath
 
     play(folder, 6)

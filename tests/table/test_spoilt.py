@@ -73,7 +73,7 @@ def use(path: Path) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.long
-def test_a_hand_that_slips(tmp_path: Path, name: str) -> None:
+def test_a_file_spoilt_by_hand_is_refused_or_found_by_verify_and_changes_no_other(tmp_path: Path, name: str) -> None:
     path = tmp_path / "table"
     begin(path, name, SAMPLES[name][0])
     random = Random(11)

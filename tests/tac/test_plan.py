@@ -287,7 +287,7 @@ def test_a_ball_enters_from_wherever_it_lies_in_its_pen() -> None:
     assert {enters.begin, *enters.also} == {*pieces} - {field_middle(position.track, 16)}
 
 
-def test_of_a_7_every_split_can_be_tapped_the_least_split_first() -> None:
+def test_every_split_of_a_7_can_be_tapped_the_least_split_first() -> None:
     position = at(pos="R:17,9,30 G:20", hands="R=7,4", turn="R")
     targets = GAME.targets(position, "R")
     assert {target.order for target in targets} == {*map(format_order, GAME.legal_orders(position, "R"))}

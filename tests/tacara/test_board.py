@@ -152,7 +152,7 @@ def test_a_start_with_nine_spaces_and_one_off_the_map() -> None:
     ]
 
 
-def test_a_course_names_a_line_that_is_not_there() -> None:
+def test_a_course_that_names_a_missing_line_is_reported() -> None:
     text = RING.replace('["east", "west", "home"]', '["east", "north", "home"]', 1)
     assert faults(text) == [("C3", line_of(text, "[course.round]"), 1, "course round: there is no line north")]
 

@@ -178,7 +178,7 @@ def test_c63_what_options_or_the_order_itself_exclude_is_refused() -> None:
     }
 
 
-def test_c17_a_bonus_without_drafting_is_none() -> None:
+def test_c17_there_is_no_bonus_without_drafting() -> None:
     for drafting, rules in ((False, ["C17"]), (True, [])):
         position = scene("R@2,1/0/-/d B@2,19", drafting=drafting)
         assert rules_of(position, "R", "GEEE") == rules

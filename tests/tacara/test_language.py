@@ -91,7 +91,7 @@ def every_text(position: Position, seat: str, random: Random) -> Iterator[str]:
 @pytest.mark.usefixtures("brackets")
 @pytest.mark.long
 @pytest.mark.parametrize("seed", effort.choose([3], [*range(4)]))
-def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
+def test_every_word_about_a_race_comes_from_the_catalogue(seed: int) -> None:
     random = Random(seed)
     draws = Seeded(bytes([seed] * 32))
     cars = [Seat(mark, f"P{mark}", extra="red" if mark == "1" else "") for mark in "1234567"[: 4 + seed]]
@@ -117,7 +117,7 @@ def test_of_a_race_every_word_comes_from_the_catalogue(seed: int) -> None:
 
 
 @pytest.mark.usefixtures("brackets")
-def test_of_every_kind_of_fault_every_word_comes_from_the_catalogue() -> None:
+def test_every_word_about_every_kind_of_fault_comes_from_the_catalogue() -> None:
     rules = set()
     scenes = [
         scene("R@1,9/E1/3/qk B@3,1/E3/-/! C@2,2", PAINT, drafting=True),
@@ -157,7 +157,7 @@ def test_of_every_kind_of_fault_every_word_comes_from_the_catalogue() -> None:
 
 
 @pytest.mark.usefixtures("brackets")
-def test_of_boards_and_their_faults_every_word_comes_from_the_catalogue() -> None:
+def test_every_word_about_boards_and_their_faults_comes_from_the_catalogue() -> None:
     for text in texts(GAME.board_blocks(track("harbour_ring"))):
         assert bare_words(re.sub(r"finish[12]|full|short", "", text)) == [], text
     broken = (
@@ -201,12 +201,12 @@ def refusals(text: str, game: Game[Board, Position, Order] = GAME) -> str:
         ("[start.1]", "format = 7\n[start.1]"),
     ],
 )
-def test_of_boards_that_cannot_be_read_too(old: str, new: str) -> None:
+def test_every_word_about_unreadable_boards_comes_from_the_catalogue(old: str, new: str) -> None:
     assert bare_words(refusals(RING.replace(old, new, 1)).replace("'Q'", "").replace("square, diamond", "")) == []
 
 
 @pytest.mark.usefixtures("brackets")
-def test_of_seats_and_options_too() -> None:
+def test_every_word_about_seats_and_options_comes_from_the_catalogue() -> None:
     marks = [Seat("red", "Ann"), *(Seat(mark, "Ann", extra="1x") for mark in "123"), Seat("4", "Bo", extra="4")]
     for problem in (*GAME.check_seats(board_of(RING), marks, {}), *GAME.check_seats(board_of(RING), marks[:1], {})):
         assert bare_words(problem.message.replace("Ann", "")) == [], problem.message
