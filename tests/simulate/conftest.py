@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import pytest
 
 from gm_tools.cli.main import main
-
-
-class Ran(NamedTuple):
-    """What a command left behind."""
-
-    status: int
-    out: str
-    err: str
+from tests.cli.conftest import Ran
 
 
 class Gm(Protocol):
