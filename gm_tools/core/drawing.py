@@ -244,6 +244,7 @@ class Drawing(NamedTuple):
     seats; `parked` are those that have finished, the winner first, shown below the board. `crashes` are tiles; `steps`
     is the path of an order, numbered from its second point on, with its `landings`, all its ways of chance being
     `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves.
+    `step_notes` say in a few words what is spent or left at each of these points.
     `targets` is what can be reached, `heat` how often something is met where. `legend` gives roles with what they are
     called, several with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the first
     ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most; `foot`
@@ -266,6 +267,7 @@ class Drawing(NamedTuple):
     props: tuple[Prop, ...] = ()
     crashes: tuple[Cell, ...] = ()
     steps: tuple[Point, ...] = ()
+    step_notes: tuple[str, ...] = ()
     more: tuple[tuple[Point, ...], ...] = ()
     is_refused: bool = False
     landings: tuple[Landing, ...] = ()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.blocks import Block
     from gm_tools.core.cases import CaseRun
-    from gm_tools.core.drawing import Drawing, Target
+    from gm_tools.core.drawing import Drawing, Point, Target
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
     from gm_tools.core.game_options import Option
@@ -198,6 +198,10 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
     """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""
+
+    waypoints: Callable[[P, str, str], Mapping[Point, str]] = lambda _view, _seat, _text: {}
+    """Return the places on the way of the legal orders that begin with a text, each with the shortest beginning that leads there, for games
+    whose orders are made of steps; without a text those of all legal orders."""
 
     draw_pad: Callable[[P, str], Drawing | None] = lambda _view, _seat: None
     """Return what orders are made of beside the board (a table of shifts), drawn: a tap on a target writes its `order`, or its beginning."""

@@ -352,7 +352,7 @@ def _words() -> dict[str, str]:
         "closer": _("Several places lie here: tap yours now."),
         "tile": _("Row {row}, column {column}"),
         "step_at": _("Step {n} of {all}"),
-        "through": _("The order goes on through here: it cannot be cut at this step."),
+        "through": _("cannot be cut here"),
         "needhand": _(
             "Paste the private message with your hand above: keys, reachable places and best orders need it."
         ),

@@ -6,33 +6,42 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
 from gm_tools.core.growth import grow
-from gm_tools.core.i18n import _
 from gm_tools.reports.report import first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gm_tools.core.drawing import Point
+    from gm_tools.core.game import Game
     from gm_tools.page.tried_order import KnownPosition
     from gm_tools.table.snapshot import Snapshot
 
 
-def cuts(table: Snapshot, seat: str, text: str, known: KnownPosition) -> list[dict[str, str] | None]:
-    """Return for each step of the way of an order what of its `text` leads there, and how far that is (`progress`).
+def cuts(table: Snapshot, seat: str, text: str, known: KnownPosition) -> list[str | None]:
+    """Return for each step of the way of an order what of its `text` leads there.
 
     None stands for where the way begins and ends, and for a step at which the order cannot be cut: a part of it leads
     past it.
     """
-    game = table.game
-    way = _way(table, seat, text, known)
-    found: list[dict[str, str] | None] = [None] * len(way)
-    for end in range(len(text) - 1, 0, -1):
-        begun = text[:end]
-        at = 0 if begun[-1].isspace() else len(done := _way(table, seat, begun, known)) - 1
+    game, way = table.game, _way(table, seat, text, known)
+    view = game.hold_any(game.view(known.position, seat), seat)
+    found: list[str | None] = [None] * len(way)
+    for begun in _beginnings(game, view, seat, text):
+        at = len(done := _way(table, seat, begun, known)) - 1
         if 0 < at < len(way) - 1 and found[at] is None and done == way[: at + 1]:
-            growth = grow(game, game.hold_any(game.view(known.position, seat), seat), seat, begun)
-            progress = _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else ""
-            found[at] = {"text": begun, "progress": progress}
+            found[at] = begun
     return found
+
+
+def _beginnings(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Iterator[str]:
+    """Yield what a text may be cut to, the longest first: its own beginnings, and what is left of it part by part.
+
+    These are not the same where parts are counted in brackets: before `A(2M)` an order was `AM`.
+    """
+    yield from (text[:end] for end in range(len(text) - 1, 0, -1) if not text[end - 1].isspace())
+    while text := grow(game, view, seat, text).undo:
+        yield text
 
 
 def _way(table: Snapshot, seat: str, text: str, known: KnownPosition) -> tuple[Point, ...]:

@@ -100,6 +100,17 @@ def cuts(seat: str, text: str, private: str) -> str:
     return dumps(cuts_of(table, seat, text, know(table, seat, private)))
 
 
+def waypoints(seat: str, text: str, private: str) -> str:
+    """Return what a tap on a place writes that orders only pass, as pairs: the place, and what leads there.
+
+    A way that goes on from a text comes before those that begin anew.
+    """
+    game, view = _get_snapshot().game, _view(seat, private)
+    if seat not in game.awaited(view):
+        return dumps([])
+    return dumps(list({**game.waypoints(view, seat, ""), **game.waypoints(view, seat, text)}.items()))
+
+
 def check(text: str, posted: str, beacon: str) -> str:
     """Check a turn from the text of its public file, as table/public_turn.py does.
 

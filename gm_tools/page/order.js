@@ -66,7 +66,7 @@ export function begin() {
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
-  steps.begin(() => call("cuts", seat(), partOf(at("text").value), hand()));
+  steps.begin((name) => call(name, seat(), partOf(at("text").value), hand()));
   taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty() }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
@@ -321,7 +321,7 @@ function clear() {
 function show(answer, text) {
   if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
-  steps.know(answer.steps);
+  steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);

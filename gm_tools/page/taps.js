@@ -20,6 +20,7 @@ let picked = null; // the piece that was tapped, where a seat has several: only 
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0, ways: [] };
 let hovered = "";
+let aimed = null; // what the pointer was over last
 let waiting = 0;
 const act = { write: () => {}, preview: () => {}, standing: () => ({ seat: "", sandboxed: false, empty: "" }) };
 
@@ -95,12 +96,23 @@ export function tap(aim) {
   else if (found) take(found);
   else if (isOwn !== undefined && targets.length && point) {
     if (picked) pick(null);
-    if (!isChoice) refuse(tile, isOwn, point);
+    if (!isChoice) pass(tile, isOwn, point);
     else {
       at("pointed").textContent = say("stays", { mark: piece.mark });
       stand([piece.x, piece.y]);
     }
   }
+}
+
+// Where no order can end, but some pass, a tap writes the beginning that leads there.
+async function pass(tile, isOwn, point) {
+  const begun = isOwn ? null : await steps.pass(point);
+  if (!begun) {
+    refuse(tile, isOwn, point);
+    return;
+  }
+  act.write(begun.text);
+  document.addEventListener("answered", ({ detail: { text } }) => partOf(text) === begun.text && steps.arrive(begun.text, begun.place), { once: true });
 }
 
 // Where a finger is on several places, it is shown them larger first.
@@ -123,7 +135,7 @@ function take(found) {
 // A tap on a step of the way that is drawn takes back what was written after it.
 async function cut(step) {
   const begun = await steps.point(step);
-  if (begun) act.write(begun.text);
+  if (begun) act.write(begun);
 }
 
 // A tap on a piece chooses it, or no longer; where its card was tapped before, and brings it to one place only, that is its order.
@@ -158,10 +170,12 @@ function pick(piece) {
 
 // Pointing at a place shows the way of its order, and says which of several it is.
 export function hover(aim) {
-  const { own, ways: found, step } = aim ? meaning(aim) : {};
+  aimed = aim;
+  const { own, ways: found, step, isOwn, isChoice } = aim ? meaning(aim) : {};
   const ball = own && aim.isKeyed ? aim.piece : null;
   const place = found ? key(found[0].at) : step ? `step ${step}` : ball ? `ball ${aim.point}` : "";
   if (!step || place !== hovered) showHand(own || found);
+  if (isOwn === false && !isChoice && targets.length) steps.pass(aim.point).then((begun) => begun && aim === aimed && showHand(true));
   if (place === hovered) return;
   if (/^(step|ball)/.test(hovered)) ring();
   hovered = place;

@@ -129,6 +129,7 @@ def _draw(drawing: Drawing | None, *, is_clear: bool) -> dict[str, Any]:
     return {
         "overlay": overlay(shown) if shown is not None else "",
         "steps": list(shown.steps) if shown is not None else [],
+        "notes": list(shown.step_notes) if shown is not None else [],
         "end": _only_end(shown) if shown is not None else None,
         "grave": drawing is not None and _is_grave(drawing),
         "shares": [share._asdict() for share in drawing.shares] if drawing is not None else [],

@@ -35,6 +35,7 @@ OUT = """() => {
   scroll.scrollTop = 0;
   return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
 }"""
+ASKED = 150  # milliseconds in which the engine has said what leads to a place
 ANSWERED = "text => document.getElementById('verdict').dataset.order === text"
 STATES = {
     "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
@@ -135,7 +136,7 @@ def test_taps_go_round_all_ways_to_a_place(space: Space) -> None:
 
 @pytest.mark.parametrize(
     ("name", "seat", "off", "tiles"),
-    [("sandstorm", "M", 0.3, ((1, 41), (3, 45))), ("lighthouse", "C", 0.4, ((8, 27), (13, 33)))],
+    [("sandstorm", "M", 0.3, ((3, 47), (5, 45))), ("lighthouse", "C", 0.4, ((8, 27), (13, 33)))],
 )
 @pytest.mark.parametrize("text", ["", "written"])
 def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
@@ -189,6 +190,14 @@ def test_a_crash_is_written_on_its_own_tile_and_is_red(space: Space) -> None:
     assert page.input_value("#text") == bad.order == "SE"
 
 
+def test_a_sure_crash_has_the_colour_of_a_crash_in_every_game(space: Space) -> None:
+    for name, seat, order in (("lighthouse", "C", "GSS V"), ("papers", "B", "SE")):
+        page = choose(space, name, seat)
+        type_order(page, order, "Legal")
+        page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
+        page.fill("#text", "")
+
+
 def test_a_drag_selects_nothing_and_leaves_no_order_behind_that_was_pointed_at(space: Space) -> None:
     page = space.ready("lighthouse")
     at = next(at for at, each in ways(space, "lighthouse", "C").items() if each[0].role == "sure")
@@ -230,9 +239,11 @@ def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(sp
     hands = []
     for x, y in (*page.evaluate(middles, ".reach > g")[:4], *page.evaluate(middles, "g.piece")[:8], *empty):
         page.mouse.move(x, y)
+        page.wait_for_timeout(ASKED)  # what only passes there is asked for
         hands.append(page.evaluate("() => document.getElementById('stage').classList.contains('pick')"))
         page.mouse.down()
         page.mouse.up()
+        page.wait_for_timeout(ASKED)
         taken = page.input_value("#text") or page.locator("#stage [data-tap].unfit").count()
         said = page.inner_text("#pointed")
         assert bool(taken) is hands[-1], (x, y, said)
@@ -261,7 +272,7 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     snapshot = space.snapshot("willow")
     steps = try_sheet(snapshot, "P", order, know(snapshot, "P", ""))["steps"]
     page.mouse.move(*find_drawn(page, steps[3]))
-    page.wait_for_selector("#pointed:text-is('Step 3 of 6 · R3 P2 P1 · 3 of 6 dice')")
+    page.wait_for_selector("#pointed:text-is('Step 3 of 6 · R3 P2 P1 · die P, left: Y G G')")
     page.wait_for_selector("#stage.pick .layer.hint circle", state="attached")
     page.mouse.click(*find_drawn(page, steps[3]))
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'R3 P2 P1'")
@@ -275,9 +286,42 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     page.wait_for_function("order => order.startsWith(`${document.getElementById('text').value} `)", arg=order)
     page = space.ready("sandstorm")  # the first of two moves in brackets
     type_order(page, TABLES["sandstorm"][2], "Legal")
+    page.mouse.move(*find_drawn(page, (33.5, 1.5)))
+    page.wait_for_selector("#pointed:text-is('Step 1 of 4 · AM · speed 5/12, 14 wild cards left')")
     page.mouse.click(*find_drawn(page, (33.5, 1.5)))
-    page.wait_for_selector("#pointed:text-is('The order goes on through here: it cannot be cut at this step.')")
-    assert page.input_value("#text") == TABLES["sandstorm"][2]
+    page.wait_for_function("() => document.getElementById('text').value === 'AM'")
+
+
+def test_the_tip_at_a_step_of_the_way_says_what_the_player_has_there_in_german_too(space: Space) -> None:
+    page = space.german("willow")
+    type_order(page, TABLES["willow"][2], "Legal")
+    snapshot = space.snapshot("willow")
+    steps = try_sheet(snapshot, "P", TABLES["willow"][2], know(snapshot, "P", ""))["steps"]
+    page.mouse.move(*find_drawn(page, steps[3]))
+    page.wait_for_selector("#pointed:text-is('Schritt 3 von 6 · R3 P2 P1 · Würfel P, übrig: Y G G')")
+    page.fill("#text", "")
+
+
+@pytest.mark.parametrize(("name", "seat"), [("willow", "P"), ("sandstorm", "M")])
+def test_a_tap_on_a_place_that_orders_only_pass_writes_the_beginning_that_leads_there(
+    space: Space, name: str, seat: str
+) -> None:
+    page = choose(space, name, seat)
+    snapshot = space.snapshot(name)
+    ends = ways(space, name, seat)
+    written, begun = "", []
+    for _ in range(3):  # each goes on from the one before
+        passed = snapshot.game.waypoints(snapshot.position, seat, written)
+        at, order = next((at, order) for at, order in passed.items() if at not in ends)
+        page.mouse.move(*find_drawn(page, at))
+        page.wait_for_selector("#stage.pick")
+        page.mouse.click(*find_drawn(page, at))
+        page.wait_for_function(ANSWERED, arg=order)
+        written = order
+        begun.append(page.inner_text("#state"))
+        page.wait_for_function("text => document.getElementById('pointed').textContent.startsWith(text)", arg=order)
+    assert begun == 3 * ["Not finished yet"]
+    page.fill("#text", "")
 
 
 def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_the_place(space: Space) -> None:

@@ -22,6 +22,7 @@ GAME: Game[Board, Position, Order] = gather(
     counted_parts=N_("{given} of {needed} dice"),
     counts_words=True,
     recalls=2,
+    waypoints=on_call(f"{__name__}.bots.targets", "waypoints"),
     tile_roles=on_call(f"{__name__}.drawing", "tile_roles"),
     seat_marks=N_("the letter of the car's colour: R Y G B W P"),
 )

@@ -10,7 +10,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.text import all_of, find_nearest, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, Board, Way, colour, last_square, pack
-from gm_tools.games.monza.longest import fits, is_long_enough, reach, sequences
+from gm_tools.games.monza.longest import fits, is_long_enough, legal_ways, reach, sequences
 from gm_tools.games.monza.orders import Extra, Move, Order, Step, column_of, format_order
 from gm_tools.games.monza.position import Car, Position, find_seat, free_ahead
 
@@ -243,14 +243,8 @@ def _text(ways: tuple[Way, ...]) -> str:
 
 
 def legal_moves(position: Position, car: Car) -> Iterator[tuple[Way, ...]]:
-    """Yield the ways of every legal move with the roll, in the ASCII order of its text; one without ways is `PASS`."""
-    board, roll, obligation = position.board, position.roll, position.settings.obligation
-    found = reach(board, car.at, roll)
-    if not found.most:
-        yield ()
-    for taken, left in sequences(board, car.at, pack(roll)):
-        if is_long_enough(board, found, taken[-1].there, len(taken), left, obligation):
-            yield taken
+    """Return the ways of every legal move with the roll, in the ASCII order of its text; one without ways is `PASS`."""
+    return legal_ways(position.board, car.at, position.roll, position.settings.obligation)
 
 
 def legal_orders(position: Position, seat: str) -> Iterator[Order]:

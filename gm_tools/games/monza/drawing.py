@@ -17,7 +17,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, Board
 from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.drawn_road import WORDS, Layout, draw_track, lay_out, square_middle, tile_roles
-from gm_tools.games.monza.longest import find_reachable, first_steps, reach
+from gm_tools.games.monza.longest import legal_ways, reach
 from gm_tools.games.monza.position import Car, Position, free_ahead
 
 if TYPE_CHECKING:
@@ -87,7 +87,19 @@ def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
         props=tuple(props),
         labels=(*drawing.labels, *labels),
         steps=steps if len(path) > 1 else (),
+        step_notes=tuple(_step_notes(view, path[1:])) if view.roll else (),
     )
+
+
+def _step_notes(view: Position, path: Iterable[int]) -> Iterator[str]:
+    """Yield for the beginning of a way and each of its squares the die that it takes, and those that are left."""
+    left = list(view.roll)
+    yield _("left: {dice}", dice=" ".join(left))
+    for square in path:
+        die = view.board.squares[square].colour
+        if die in left:
+            left.remove(die)
+        yield _("die {die}, left: {dice}", die=die, dice=" ".join(left) or _("none"))
 
 
 def _make_room(
@@ -174,14 +186,15 @@ def _trails(layout: Layout, position: Position, last: LastMove) -> Iterator[Trai
 
 
 def _frames(layout: Layout, position: Position) -> list[Shape]:
-    """Return a frame on each square that the roll, or the extra step, can reach.
+    """Return a frame on each square that a legal move, or the extra step, comes to.
 
-    Those of the first step of a full move are solid.
+    Those of its first step are solid. A tap on each of them writes what leads there.
     """
     if position.extra:
         first, others = frozenset(free_ahead(position, position.car(position.extra))), frozenset[int]()
     elif position.roll:
-        first, others, _most = _find_reach(position.board, position.car(position.turn_of).at, position.roll)
+        at = position.car(position.turn_of).at
+        first, others = _find_reach(position.board, at, position.roll, position.settings.obligation)
     else:
         return []
     roles = dict.fromkeys(others, "reach") | dict.fromkeys(first, "reach_first")
@@ -189,12 +202,12 @@ def _frames(layout: Layout, position: Position) -> list[Shape]:
 
 
 @lru_cache(maxsize=8)
-def _find_reach(board: Board, at: int, roll: str) -> tuple[frozenset[int], frozenset[int], int]:
-    """Return the squares where a longest move begins, and all that a roll can reach.
-
-    With them comes how many of its dice can be used.
-    """
-    return first_steps(board, at, roll), find_reachable(board, at, roll), reach(board, at, roll).most
+def _find_reach(board: Board, at: int, roll: str, obligation: str) -> tuple[frozenset[int], frozenset[int]]:
+    """Return the squares where legal moves with the most dice begin, and all squares that legal moves come to."""
+    moves = list(legal_ways(board, at, roll, obligation))
+    most = max(map(len, moves))
+    first = frozenset(ways[0].there for ways in moves if 0 < len(ways) == most)
+    return first, frozenset(way.there for ways in moves for way in ways)
 
 
 # Panels
@@ -293,7 +306,7 @@ def _roll_panel(position: Position, at: Point) -> Panel:
         return [car], _words(wrap(_("extra step"), _LINE, break_long_words=False), (x, y + 1.1)), [_box(at, 5.8)]
     if not position.roll:
         return [], [], []
-    most = _find_reach(position.board, position.car(position.turn_of).at, position.roll)[2]
+    most = reach(position.board, position.car(position.turn_of).at, position.roll).most
     said = ngettext("{n} die can be used", "{n} dice can be used", most) if most else _("no die fits")
     dice = [Prop("die", letter, (0, 0), _DIE, COLOUR_NAMES[letter]) for letter in position.roll]
     return (

@@ -47,27 +47,6 @@ def reach(board: Board, at: int, roll: str) -> Reach:
     return Reach(most, furthest, furthest_with_most)
 
 
-def find_reachable(board: Board, at: int, roll: str) -> frozenset[int]:
-    """Return all squares that a roll can drive a car over from square `at`, however many dice that takes."""
-    ways, found = board.ways, set[int]()
-    layer = {(at, pack(roll))}
-    while layer:
-        layer = {(way.there, left - way.unit) for here, left in layer for way in ways[here] if left & way.mask}
-        found.update(here for here, _ in layer)
-    return frozenset(found)
-
-
-def first_steps(board: Board, at: int, roll: str) -> frozenset[int]:
-    """Return the squares on which a move can begin that uses as many dice as can be used (Z20)."""
-    most = reach(board, at, roll).most
-    left = pack(roll)
-    return frozenset(
-        way.there
-        for way in board.ways[at]
-        if left & way.mask and reach(board, way.there, roll.replace(way.colour, "", 1)).most == most - 1
-    )
-
-
 def sequences(board: Board, at: int, left: int) -> Iterator[tuple[tuple[Way, ...], int]]:
     """Yield every sequence of one step or more with the dice left after it (packed), in the ASCII order of its text.
 
@@ -96,6 +75,16 @@ def is_long_enough(board: Board, found: Reach, at: int, used: int, left: int, ob
     if obligation == "stuck":
         return not fits(board, at, left)
     return used == found.most or (found.is_split and board.far[at] == found.furthest)
+
+
+def legal_ways(board: Board, at: int, roll: str, obligation: str) -> Iterator[tuple[Way, ...]]:
+    """Yield the ways of every legal move with a roll, in the ASCII order of its text; one without ways is `PASS`."""
+    found = reach(board, at, roll)
+    if not found.most:
+        yield ()
+    for taken, left in sequences(board, at, pack(roll)):
+        if is_long_enough(board, found, taken[-1].there, len(taken), left, obligation):
+            yield taken
 
 
 class Ending(NamedTuple):

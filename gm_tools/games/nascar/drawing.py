@@ -91,7 +91,13 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
 
 
 def draw_trial(
-    view: Position, seat: str, path: Sequence[int], branches: Sequence[Branch], *, whole: bool = False
+    view: Position,
+    seat: str,
+    path: Sequence[int],
+    branches: Sequence[Branch],
+    step_notes: tuple[str, ...] = (),
+    *,
+    whole: bool = False,
 ) -> Drawing:
     """Return the part of the track round an order's planned path, with every end that chance can make of it.
 
@@ -121,6 +127,11 @@ def draw_trial(
     pieces = ring(drawing.pieces, steps[0])
     shares = shares_of(view, seat, branches)
     drawing = drawing._replace(
-        pieces=pieces, steps=steps, landings=landings, shares=shares, legend=(*legend, *drawing.legend)
+        pieces=pieces,
+        steps=steps,
+        step_notes=step_notes,
+        landings=landings,
+        shares=shares,
+        legend=(*legend, *drawing.legend),
     )
     return drawing if whole else look_at(drawing, (*steps, *(landing.at for landing in landings)), 5)

@@ -17,6 +17,8 @@ from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, mark_order, 
 from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from gm_tools.games.nascar.position import Car, Position
 
 _KEYS = {
@@ -118,17 +120,48 @@ def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]
 
     The car has driven some moves and has so many left.
     """
+    return tuple({middle(view.board.place(planned.at)) for planned, *__ in _waves(view, car, moves, left)[-1]})
+
+
+def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:
+    """Return the tiles that a car can drive over with an order that begins with a text, each with the fewest moves.
+
+    A car that stands has to go faster first.
+    """
+    car = view.car(seat)
+    order = _read(view, car, text)[0] if car is not None and car.runs else None
+    if car is None or order is None:
+        return {}
+    begin, moves, end = take_apart(car, order)
+    if not moves:  # of a car that would stand all letters are its end
+        begin, end = begin + end, ""
+        begin += "" if _count_needed(car, begin) else "A"
+    found: dict[int, Order] = {}
+    waves = _waves(view, car, moves, _count_needed(car, begin) - len(moves))[len(moves) + 1 :] if not end else []
+    for wave in waves:
+        for (planned, *__), letters in wave.items():
+            longer = mark_order(car, begin + letters, order.marks)
+            if planned.at not in found and view.tiles[planned.at] != OFF and _may_stand(view, car, longer):
+                found[planned.at] = longer
+    return {middle(view.board.place(at)): format_order(longer) for at, longer in found.items()}
+
+
+def _waves(view: Position, car: Car, moves: str, left: int) -> list[dict[tuple[Planned, int, int], str]]:
+    """Return for each number of moves, from none on, where the car can be then, with the steers to the left and right.
+
+    With each comes the first row of moves that leads there. It drives some moves, and so many more of any kind.
+    """
     most = MOST_ALIKE if view.settings.wild_card_limit else MOST_COUNTED
-    states = {(Planned(car.at, car.heading), 0, 0)}  # with the steers to the left and right
+    waves = [{(Planned(car.at, car.heading), 0, 0): ""}]
     for letter in (*moves, *[""] * left):
-        following = set()
-        for planned, lefts, rights in states:
+        following: dict[tuple[Planned, int, int], str] = {}
+        for (planned, lefts, rights), letters in waves[-1].items():
             if view.tiles[planned.at] == OFF:
-                following.add((planned, lefts, rights))
+                following.setdefault((planned, lefts, rights), letters)
                 continue
             for turn in letter or MOVES:
                 counts = lefts + (turn == "L"), rights + (turn == "R")
                 if letter or max(counts) <= most:
-                    following.add((plan_move(view, planned, turn), *counts))
-        states = following
-    return tuple({middle(view.board.place(planned.at)) for planned, *__ in states})
+                    following.setdefault((plan_move(view, planned, turn), *counts), letters + turn)
+        waves.append(following)
+    return waves

@@ -14,15 +14,15 @@ from gm_tools.core.race import car_marks, car_roles, tile_text, title_crop
 from gm_tools.core.text import all_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
-from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_of, planned_path, take_apart
+from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_of, planned_path, speed_after, take_apart
 from gm_tools.games.nascar.drive import ready_alone
-from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.orders import MOVES, Order, format_order
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
 from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, sure_costs
 from gm_tools.games.nascar.step import TURNS_BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.games.nascar.position import Car, Position
 
@@ -92,7 +92,8 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         speed=car.speed,
     )
     picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
-    draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, whole=whole)
+    step_notes = tuple(_step_notes(view, car, order))
+    draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, step_notes, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches)), name="costs"))
     if warnings := tuple(sure_costs(view, seat, branches)):
@@ -115,6 +116,17 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         blocks.append(Grid(_("Ends, place by place"), columns, ends, name="ends"))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows, name="branches"))
     return tuple(blocks)
+
+
+def _step_notes(view: Position, car: Car, order: Order) -> Iterator[str]:
+    """Yield for the beginning of a drive and after each of its moves how fast the car is, and the wild cards left."""
+    parts, marks = take_apart(car, order), charged_marks(view.settings, car, order)
+    moves = [place for place, letter in enumerate(order.letters) if letter in MOVES]
+    for last in (len(parts.begin) - 1, *moves):
+        left = car.wild_cards - sum(place <= last for place in marks)
+        cards = ngettext("{n} wild card left", "{n} wild cards left", max(0, left))
+        speed = speed_after(car.speed, parts.begin)
+        yield _("speed {speed}/{max_speed}", speed=speed, max_speed=car.max_speed) + f", {cards}"
 
 
 def on_the_way(events: Sequence[Event]) -> str:

@@ -106,7 +106,11 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if is_bad:  # the way leads to the crash, wherever the car lies then
         lies, steps = steps[-1], (*steps[:-1], aim_of(board, run.drives[-1]))
         landings = (Landing(lies, 1, "crash", way=steps[-2:]),)
-    drawing = draw_corners(draw_race(view), board, run.drives)._replace(steps=steps, landings=landings)
+    velocities = (car.velocity, *(done.after.velocity for done in run.drives))
+    notes = tuple(_("velocity {velocity}", velocity=format_vector(velocity)) for velocity in velocities)
+    drawing = draw_corners(draw_race(view), board, run.drives)._replace(
+        steps=steps, landings=landings, step_notes=notes
+    )
     drawing = drawing if whole else look_at(drawing, steps)
     blocks: list[Block] = [picture._replace(legend=legend, draw=lambda: drawing)]
     if len(run.drives) > 1:

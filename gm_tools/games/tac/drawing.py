@@ -140,7 +140,12 @@ def draw_trial(view: Position, action: Action) -> Drawing:
     cells = cells_for(view, tac=action.tac)
     ways = journeys_of(view.track, view.letters, cells, action)
     drawing = draw_game(view._replace(cells=cells))._replace(trails=())
-    return drawing._replace(steps=ways[0], more=tuple(ways[1:])) if ways else drawing
+    if not ways:
+        return drawing
+    last = len(ways[0]) - 1
+    counts = (ngettext("{n} field to go", "{n} fields to go", last - at) for at in range(last + 1))
+    notes = tuple(_("card {card}, {fields}", card=action.card, fields=fields) for fields in counts)
+    return drawing._replace(steps=ways[0], step_notes=notes, more=tuple(ways[1:]))
 
 
 def draw_refused(view: Position, action: Action) -> Drawing:

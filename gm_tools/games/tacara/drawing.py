@@ -16,6 +16,7 @@ from gm_tools.core.drawing import (
     Gate,
     Go,
     Label,
+    Landing,
     Piece,
     Queue,
     Sign,
@@ -25,16 +26,16 @@ from gm_tools.core.drawing import (
     middle,
     stand_together,
 )
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import allowed_steps, carry_out, gear_steps, shift_by
+from gm_tools.games.tacara.drive import Drive, allowed_steps, carry_out, gear_steps, shift_by
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, VALUES, Car, Position, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.core.drawing import Point
     from gm_tools.core.events import Event
@@ -152,17 +153,34 @@ def draw_race(position: Position, next_car: str, events: Iterable[Event] = ()) -
     )
 
 
-def draw_trial(view: Position, car: Car, path: Sequence[int], crash: int, *, whole: bool = False) -> Drawing:
+def draw_trial(view: Position, car: Car, drive: Drive, *, whole: bool = False) -> Drawing:
     """Return the part of the course round a drive or, if wanted, the whole.
 
-    Its way is numbered, with the space that it crashes into (-1: none).
+    Its way is numbered, with the space that it crashes into, if it does: a car lies before that then.
     """
-    steps = tuple(middle(view.board.place(at)) for at in (car.at, *path))
-    drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps)
-    if crash >= 0:
-        row, column = view.board.place(crash)
-        drawing = drawing._replace(crashes=((row, column),))
+    steps = tuple(middle(view.board.place(at)) for at in (car.at, *drive.path))
+    notes = tuple(_step_notes(car, drive.events))
+    drawing = draw_race(view, car.mark)._replace(arrows=(), steps=steps, step_notes=notes)
+    if drive.crash >= 0:
+        row, column = view.board.place(drive.crash)
+        drawing = drawing._replace(crashes=((row, column),), landings=(Landing(steps[-1], 1, "crash"),))
     return drawing if whole else look_at(drawing, steps, 6)
+
+
+def _step_notes(car: Car, events: Iterable[Event]) -> Iterator[str]:
+    """Yield for the beginning of a drive and each of its spaces the shift there, and the turbo chips left."""
+    shift, chips = format_shift(car.shift), sum(car.chips)
+    yield _note(shift, chips)
+    for event in events:
+        chips += (event.kind == "chip_gained") - (event.kind == "turbo_played")
+        shift = event.data["after"] if event.kind == "shifted" else shift
+        if event.kind in _WAYS:
+            yield from [_note(shift, chips)] * len(event.data.get("path", ()))
+
+
+def _note(shift: str, chips: int) -> str:
+    left = ngettext("{n} turbo chip left", "{n} turbo chips left", chips)
+    return _("shift {shift}", shift=shift) + f", {left}"
 
 
 def read_drives(position: Position, events: Iterable[Event]) -> tuple[list[Trail], list[Cell]]:

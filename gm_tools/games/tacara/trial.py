@@ -126,7 +126,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
     lines += ahead
     where = _("to {space}, shift {shift}", space=board.space(drive.car.at), shift=format_shift(drive.car.shift))
     news = (predicate(describe(event), car.mark) for event in drive.events if event.kind not in _SAID)
-    draw = draw_later("tacara", "draw_trial", view, car, drive.path, drive.crash, whole=whole)
+    draw = draw_later("tacara", "draw_trial", view, car, drive, whole=whole)
     told = (
         Lines(_("Outcome"), tuple(lines), brief=(where, *news, *ahead), name="outcome"),
         Lines(_("Costs"), (_costs(car, drive.car),), name="costs"),

@@ -1,14 +1,16 @@
-"""Where a car's turn can end, square by square, each with a legal order: what a tap on a square writes."""
+"""Where a car's turn can end, and what it can pass, square by square, each with what a tap on it writes."""
 
 from __future__ import annotations
 
-from gm_tools.core.drawing import Target
+from collections.abc import Mapping
+
+from gm_tools.core.drawing import Point, Target
 from gm_tools.core.i18n import _
-from gm_tools.games.monza.board import unpack
-from gm_tools.games.monza.check import count_dice, move_of
+from gm_tools.games.monza.board import Way, unpack
+from gm_tools.games.monza.check import count_dice, legal_moves, move_of, walk
 from gm_tools.games.monza.drawing import square_middle, stand_of
 from gm_tools.games.monza.longest import endings
-from gm_tools.games.monza.orders import Extra, format_order
+from gm_tools.games.monza.orders import Extra, Move, format_order, parse_order
 from gm_tools.games.monza.position import Position, free_ahead
 
 
@@ -58,3 +60,20 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 )
             )
     return tuple(sorted(found, key=lambda target: (target.at, -target.cost, target.order)))
+
+
+def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:
+    """Return the squares that legal moves pass which begin with a text, each with the fewest dice that lead there."""
+    order, car = parse_order(text) if text.strip() else Move(), view.car(seat)
+    if view.extra or not isinstance(order, Move):
+        return {}
+    begun = walk(view.board, car.at, order.steps).ways
+    if len(begun) < len(order.steps):
+        return {}
+    found: dict[int, tuple[Way, ...]] = {}
+    for ways in legal_moves(view, car):
+        for count in range(len(begun) + 1, len(ways)) if ways[: len(begun)] == begun else ():
+            there = ways[count - 1].there
+            if there not in found or count < len(found[there]):
+                found[there] = ways[:count]
+    return {square_middle(view.board, there): format_order(move_of(ways)) for there, ways in found.items()}
