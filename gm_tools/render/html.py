@@ -66,7 +66,7 @@ td{min-width:min(8ch,100%)}
 tr:last-child>*{border-block-end:0}
 thead th{font-size:.8rem;color:var(--muted);white-space:nowrap;vertical-align:bottom}
 .n{text-align:end;min-width:0;white-space:nowrap}
-@media screen{@container (max-width:30rem){table{width:auto;font-size:.9rem}thead th{white-space:normal;font-size:.75rem}th,td{padding:.35rem .4rem}td{min-width:0}
+@media screen{@container (max-width:30rem){main>section>.box>table{width:auto;font-size:.9rem}main>section>.box thead th{white-space:normal;font-size:.75rem}main>section>.box :is(th,td){padding:.35rem .4rem}main>section>.box td{min-width:0}
 [data-kept]{display:grid;grid-template-columns:repeat(var(--kept),auto);justify-content:space-between;min-width:calc(100cqi - 2px)}[data-kept] :is(thead,tbody,tr){display:grid;grid-column:1/-1;grid-template-columns:subgrid}[data-kept] .late{display:none}[data-kept] :is(th,td){border:0}[data-kept] tr:not(tbody>:last-child){border-block-end:1px solid var(--edge)}.rest[hidden]{display:block;grid-column:1/-1;contain:inline-size;max-width:none;padding-block-start:0;color:var(--muted)}}}
 tbody th b{display:inline-block;min-width:1.7em;padding:0 .35em;border-radius:.25em;text-align:center;font-family:MONO}
 .told{margin:0;padding:.5rem 1rem .5rem 1.9rem;background:var(--ground);border:1px solid var(--edge);border-radius:.5rem}
