@@ -294,7 +294,7 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
 
 def test_the_tip_at_a_step_of_the_way_says_what_the_player_has_there_in_german_too(space: Space) -> None:
     page = space.german("willow")
-    type_order(page, TABLES["willow"][2], "Legal")
+    type_order(page, TABLES["willow"][2], "Erlaubt")
     snapshot = space.snapshot("willow")
     steps = try_sheet(snapshot, "P", TABLES["willow"][2], know(snapshot, "P", ""))["steps"]
     page.mouse.move(*find_drawn(page, steps[3]))
