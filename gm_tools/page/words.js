@@ -83,20 +83,22 @@ export function rule(name) {
   return button;
 }
 
-// Who reads what happened, or what comes of an order, wants to know that: the numbers of its rules go. Maps stay as they are.
+// Who reads what happened, or what comes of an order, wants to know that: the numbers of its rules go, and its arrows are drawn. Maps stay as they are.
 function dropRules(element) {
+  for (const arrow of element.querySelectorAll(".to")) arrow.replaceWith(arrow.textContent);
+  element.normalize();
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    if (text.data.includes("[") && !text.parentElement.closest(".map")) text.data = plain(text.data);
+    if (/\[|->/.test(text.data) && !text.parentElement.closest(".map")) text.data = plain(text.data);
   }
   for (const small of element.querySelectorAll("small:not(:has(*))")) if (!small.textContent.trim()) small.remove();
 }
 
 const RULES = /\s?\[([A-Z]+\d[\d.]*(?:, [A-Z]+\d[\d.]*)*)\]/g;
 
-// Return a text without the numbers of rules.
+// Return a text as it reads on the page: without the numbers of rules, and with one sign for an arrow, which begins no line.
 export function plain(text) {
-  return text.replace(RULES, "");
+  return text.replace(RULES, "").replaceAll(" ->", "\u00a0→").replaceAll("->", "→");
 }
 
 // Return the numbers of the rules that a text names.
