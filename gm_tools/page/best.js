@@ -1,25 +1,50 @@
 // The best orders of a seat, worked out by a second engine in no hurry: pointing at one draws its way, a click writes it.
+// Whoever wants to find orders without help switches them off, and this browser remembers it.
 
 import { think } from "./engine.js";
 import { onPointed } from "./pointing.js";
-import { at, fill, make, say } from "./words.js";
+import { at, fill, make, memory, say } from "./words.js";
 
 const COUNT = 5;
 const WHOLE = 26; // signs up to which an order has a line for itself
 const choose = { write: () => {}, preview: () => {} }; // what is done with one
+let asked = null; // whose orders are asked for, until they are looked for
 
 export function begin(callbacks) {
   Object.assign(choose, callbacks);
+  at("helps").addEventListener("click", () => {
+    memory.set("help", isOn() ? "off" : "");
+    paint();
+    look();
+  });
+  paint();
+}
+
+const isOn = () => memory.get("help") !== "off";
+
+function paint() {
+  at("helps").setAttribute("aria-checked", String(isOn()));
+  at("best").classList.toggle("off", !isOn());
 }
 
 export function hide() {
   at("best").hidden = true;
+  asked = null;
 }
 
 // Show the best orders of a seat with a hand; `isWanted` tells whether they are still asked for once they are found.
-export async function show(mark, hand, isWanted) {
+export function show(...wanted) {
   at("best").hidden = false;
-  const place = at("best").querySelector("div");
+  asked = wanted;
+  look();
+}
+
+// Look for what is asked for, unless no help is wanted.
+async function look() {
+  if (!asked || !isOn()) return;
+  const [mark, hand, isWanted] = asked;
+  asked = null;
+  const place = at("best").lastElementChild;
   const bar = make("progress");
   bar.setAttribute("aria-label", say("thinking"));
   fill(place, [make("p", "hint", say("thinking")), bar]);

@@ -15,7 +15,6 @@ import { at, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
-const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
@@ -154,9 +153,8 @@ export function magnify(step, x = null, y = null) {
   glide.end();
   const [left, top, wide, high] = frame();
   const was = zoom;
-  const long = frames.widened(base())[2];
-  const least = Math.min(long / frames.widened(whole())[2], 1);
-  zoom = Math.min(Math.max(zoom * step, least), Math.max(long / ACROSS, 1));
+  const [least, most] = frames.zooms(base(), whole());
+  zoom = Math.min(Math.max(zoom * step, least), most);
   if (zoom === least && least < 1) return view("whole");
   if (Math.abs(zoom - 1) < 1e-6) [middle, zoom] = [null, 1];
   else {
@@ -214,7 +212,9 @@ export function look() {
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part);
-  frameMap(part, whole(), (camera === "near" && large) || zoom > 1);
+  const isPart = (camera === "near" && large) || zoom > 1;
+  frameMap(part, whole(), isPart);
+  [at("farther").ariaDisabled, at("nearer").ariaDisabled] = [!isPart, zoom >= frames.zooms(base(), whole())[1]].map(String);
 }
 
 // Pieces are drawn large on a large board, so that they can be seen; seen from near they take little more than their tile.

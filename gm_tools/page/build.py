@@ -206,6 +206,7 @@ def _labels() -> dict[str, str]:
         "unsure": _("Your hand is not known here, so there is no check that you hold the card."),
         "add_else": _("+ Second order (else)"),
         "best": _("Best five"),
+        "helps": _("Show the best orders that the engine finds"),
         "forum_label": _("The post, for your forum"),
         "copy_anyway": _("Copy it anyway"),
         "cancel": _("Cancel"),

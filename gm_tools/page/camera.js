@@ -15,7 +15,12 @@ export function begin() {
     },
     { passive: false },
   );
-  at("view").addEventListener("click", ({ target }) => target.dataset.view && board.view(target.dataset.view));
+  at("view").addEventListener("click", ({ target }) => {
+    if (!target.dataset.view) return;
+    board.view(target.dataset.view);
+    if (target.checkVisibility({ visibilityProperty: true })) return;
+    (target.nextElementSibling ?? target.previousElementSibling).focus(); // on a telephone the one button gives way to the other
+  });
   at("small").addEventListener("click", board.swap);
   at("nearer").addEventListener("click", () => board.magnify(STEP));
   at("farther").addEventListener("click", () => board.magnify(1 / STEP));

@@ -6,6 +6,7 @@ const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const SMALL = 8; // the same of a board that leaves out what lies at its foot
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
+const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
 
@@ -91,6 +92,12 @@ export function widened([left, top, wide, high]) {
   const form = across / Math.max(1, down);
   const [wider, higher] = wide / high < form ? [high * form, high] : [wide, wide / form];
   return [left - (wider - wide) / 2, top - (higher - high) / 2, wider, higher];
+}
+
+// Return how small and how large a part of the board can be shown: from all of the board to few tiles.
+export function zooms(part, whole) {
+  const long = widened(part)[2];
+  return [Math.min(long / widened(whole)[2], 1), Math.max(long / ACROSS, 1)];
 }
 
 // Return a part of the board moved so that nothing beyond the board's edges is shown that need not be.

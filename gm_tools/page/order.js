@@ -162,7 +162,6 @@ async function survey() {
   ({ keys: firstKeys, secret, early: isEarly } = found);
   const { targets } = found;
   taps.know(targets, firstKeys);
-  at("text").placeholder = targets.length ? say("example", { order: targets[0].order }) : "";
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
   at("refused").textContent = found.refused;

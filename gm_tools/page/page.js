@@ -46,6 +46,10 @@ function sheet() {
     isDone = false;
   });
   at("text").addEventListener("focus", () => open(true));
+  // What stands below the board can be drawn up above the shut sheet, however high that is.
+  new ResizeObserver(() => {
+    if (!root.classList.contains("open")) root.style.setProperty("--sheet", `${at("order").offsetHeight}px`);
+  }).observe(at("order"));
 }
 
 // Notes that this browser keeps for its owner

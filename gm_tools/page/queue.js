@@ -1,6 +1,23 @@
 // Who acts when, above a board on which seats act one after the other: the round that is played, what each holds, the round after.
 
+import { isTight } from "./steady.js";
 import { at, badge, make, say } from "./words.js";
+
+const LEAST = 0.8; // of its size: no letter is smaller than ten pixels then
+
+new ResizeObserver(fit).observe(at("queue"));
+
+// Below the board's bar it is one line, as small as that asks for, so that the board stands still from turn to turn.
+function fit() {
+  const line = at("queue");
+  line.classList.remove("long");
+  line.style.removeProperty("--fit");
+  if (line.hidden || !isTight()) return;
+  const needed = [...line.children].reduce((sum, part) => sum + part.getBoundingClientRect().width, 0);
+  const share = (line.clientWidth - (line.scrollWidth - needed)) / needed - 0.003;
+  line.classList.toggle("long", share < LEAST);
+  if (share >= LEAST && share < 1) line.style.setProperty("--fit", share);
+}
 
 // Show the order of play that a board carries with it; boards of other games carry none.
 export function show(board) {
@@ -18,6 +35,7 @@ export function show(board) {
   }
   if (words) parts.push(make("small", "words", words));
   line.replaceChildren(...parts);
+  fit();
 }
 
 function draw(go) {

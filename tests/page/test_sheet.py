@@ -42,20 +42,41 @@ def finger(touch: CDPSession, *places: tuple[float, float]) -> None:
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
-def test_a_turn_is_looked_at_by_arrows_where_a_slider_has_no_room(space: Space, width: int, height: int) -> None:
-    page = telephone(space, "sandstorm", width, height)
-    assert not page.is_visible("#turn")
-    assert page.inner_text("#shown") == "after turn 9 of 9"
-    ((left, top, right, bottom),) = boxes(page, "#shown")
-    assert left >= boxes(page, "#back")[0][2]
-    assert right <= width
-    assert bottom - top < 44
-    page.tap("#back")
-    page.wait_for_selector("#on", state="visible")
-    assert boxes(page, "#on")[0][2] <= width
-    page.tap("#now")
-    page.wait_for_selector("#order", state="visible")
+@pytest.mark.parametrize("name", ["sandstorm", "marbles"])
+def test_in_every_window_a_slider_leads_through_the_turns_and_says_which_is_shown(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    last = TABLES[name][0]
+    for width, height in ((390, 844), (360, 640), (844, 390), (740, 360), (1024, 768)):
+        resize(page, width, height)
+        (slider,), (said,) = boxes(page, "#turn"), boxes(page, "#shown")
+        assert max(slider[2] - slider[0], slider[3] - slider[1]) >= 60
+        assert page.inner_text("#shown") == f"after turn {last} of {last}"
+        assert page.evaluate("() => parseFloat(getComputedStyle(document.getElementById('shown')).fontSize)") >= 10
+        if width < 900:
+            assert min(slider[2] - slider[0], slider[3] - slider[1]) >= 44
+        for one in (slider, said):
+            assert 0 <= one[0] < one[2] <= width
+            assert 0 <= one[1] < one[3] <= height
+        page.evaluate("() => { document.activeElement.blur(); document.getElementById('back').click(); }")
+        page.wait_for_selector("#note", state="visible")
+        assert boxes(page, "#on")[0][2] <= width
+        if width < 900:
+            assert [round(side) for side in boxes(page, "#turn")[0][::2]] == [round(side) for side in slider[::2]], (
+                "it keeps its place under the finger"
+            )
+        page.evaluate("() => document.getElementById('now').click()")
+        page.wait_for_selector("#note", state="hidden")
+    resize(page, 390, 844)
+
+
+def test_a_finger_has_one_button_for_the_camera_and_it_leads_to_the_other_one(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    for shown, other in (("whole", "near"), ("near", "whole")):
+        assert not page.is_visible(f"[data-view={other}]")
+        page.focus(f"[data-view={shown}]")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(f"[data-view={other}]:focus")
+        assert not page.is_visible(f"[data-view={shown}]")
 
 
 @pytest.mark.long
@@ -161,6 +182,30 @@ def test_keys_undo_and_erase_are_in_reach_with_the_sheet_shut(space: Space, name
     assert page.evaluate(IS_OPEN) is False
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_every_key_is_in_reach_with_the_sheet_shut_and_the_board_in_sight(space: Space, name: str) -> None:
+    page = telephone(space, name)
+    if name == "marbles":
+        tell_hand(page, space)
+    for width, height in ((390, 844), (375, 667), (360, 640)):
+        resize(page, width, height)
+        keys = page.locator("#keys button").count()
+        assert keys >= 3
+        unseen = [at for at in range(keys) if page.evaluate(UNSEEN, [f"#keys button:nth-child({at + 1})"])]
+        assert unseen == []
+        sizes = [(round(right - left), round(bottom - top)) for left, top, right, bottom in boxes(page, "#keys button")]
+        assert min(map(min, sizes)) >= 44, (width, sizes, page.inner_text("#keys"))
+        ((_, _, _, stage),), ((_, sheet, _, _),) = boxes(page, "#stage"), boxes(page, "#order")
+        assert stage <= sheet
+        page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")
+        assert boxes(page, "#more")[0][3] <= boxes(page, "#order")[0][1] + 1, "all of the page can be drawn above it"
+        page.evaluate("() => scrollTo(0, 0)")
+    resize(page, 390, 844)
+    if name == "marbles":
+        page.fill("#private", "")
+        page.wait_for_selector("#keys", state="hidden")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_the_verdict_is_in_sight_on_a_small_telephone(space: Space, name: str) -> None:
@@ -261,7 +306,6 @@ def test_what_is_said_of_a_tap_keeps_off_the_way_and_goes_with_the_next_thing_do
 
 def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what_is_cut_off(space: Space) -> None:
     page = telephone(space, "sandstorm")
-    page.tap("#view [data-view=near]")
     touch = page.context.new_cdp_session(page)
     ((left, top, right, bottom),) = boxes(page, "#stage")
     x, y = (left + right) / 2, (top + bottom) / 2
@@ -317,7 +361,7 @@ def test_the_best_orders_fit_in_the_sheet(space: Space, width: int) -> None:
           document.documentElement.classList.add('open');
           const best = document.querySelector('#best');
           best.hidden = false;
-          best.querySelector('div').innerHTML = `<table><thead>${row('th', ['Order', 'Outcome', 'Gain', 'In danger'])}</thead>`
+          best.lastElementChild.innerHTML = `<table><thead>${row('th', ['Order', 'Outcome', 'Gain', 'In danger'])}</thead>`
             + `<tbody>${order('2 R17>19')}${order('warrior R17')}</tbody></table>`;
           for (const cell of best.querySelectorAll(':is(th, td):not(:first-child)')) cell.className = 'words';
         }"""

@@ -26,14 +26,12 @@ def heights(page: Page, selector: str) -> dict[str, float]:
     return {name: height for name, height in found if height}
 
 
-def test_b3_an_empty_box_shows_an_example_and_the_rules_are_one_click_away(space: Space) -> None:
-    for name, (_, seat, _) in TABLES.items():
-        if name == "marbles":
-            continue  # nobody knows a hand that is not pasted
+def test_b3_an_empty_box_gives_nothing_away_and_the_rules_are_one_click_away(space: Space) -> None:
+    for (
+        name
+    ) in TABLES:  # an order that is good now would be advice that nobody has asked for; the sentence below has examples
         page = space.ready(name)
-        example = str(page.get_attribute("#text", "placeholder")).removeprefix("for example ")
-        targets = space.snapshot(name).game.targets(space.snapshot(name).position, seat)
-        assert example in {target.order for target in targets}
+        assert page.get_attribute("#text", "placeholder") == "Order"
     page = space.ready("sandstorm")
     page.click("header a:has-text('Rules')")
     page.wait_for_selector("#how[open]")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.page.conftest import Space, resize
 
 if TYPE_CHECKING:
@@ -66,6 +68,80 @@ def test_the_buttons_that_zoom_leave_the_board_free(space: Space) -> None:
     assert all((box := one.bounding_box()) and box["x"] + box["width"] <= buttons["x"] for one in marks), (
         "nor are they over the legend"
     )
+
+
+def test_what_cannot_be_shown_smaller_or_larger_is_a_button_that_says_so(space: Space) -> None:
+    page = space.ready("sandstorm")
+    disabled = "one => one.ariaDisabled"
+    page.click("[data-view=whole]")
+    assert [page.eval_on_selector(name, disabled) for name in ("#farther", "#nearer")] == ["true", "false"]
+    for _ in range(20):
+        page.click("#nearer", force=True)
+    assert [page.eval_on_selector(name, disabled) for name in ("#farther", "#nearer")] == ["false", "true"]
+    page.click("[data-view=near]")
+    assert [page.eval_on_selector(name, disabled) for name in ("#farther", "#nearer")] == ["false", "false"]
+
+
+def test_the_order_of_play_takes_one_line_whatever_it_tells(space: Space) -> None:
+    page = space.ready("lighthouse")
+    for size in ((1280, 800), (1440, 900)):
+        resize(page, *size)
+        top = box_of(page, "#stage")["y"]
+        for turn in (14, 11, 8, 3):
+            page.evaluate(f"() => {{ location.hash = 'turn={turn}'; }}")
+            page.wait_for_selector(f"#shown:text-is('after turn {turn} of 20')")
+            assert box_of(page, "#stage")["y"] == top
+            line = page.evaluate("() => [...document.querySelectorAll('#queue li')].map((one) => one.offsetTop)")
+            assert max(line) - min(line) < 8
+        page.click("#now")
+        page.wait_for_selector("#note", state="hidden")
+
+
+# What can have the focus and what of its frame is cut off, by the window or a box that it stands in
+CUT_FRAMES = """() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex]')].filter((one) => {
+  if (!one.checkVisibility({visibilityProperty: true}) || one.disabled || one.closest('.skip, .gone')) return false;
+  one.focus();
+  if (document.activeElement !== one) return false;
+  const {outlineStyle, outlineWidth, outlineOffset, position} = getComputedStyle(one);
+  const far = parseFloat(outlineWidth) + parseFloat(outlineOffset) - .6;
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  const [x, y, u, v] = [left - far, top - far, right + far, bottom + far];
+  for (let box = position === 'absolute' ? one.offsetParent : one.parentElement; box !== document.body; box = box.parentElement) {
+    const {overflowX, overflowY} = getComputedStyle(box);
+    const edge = box.getBoundingClientRect();
+    const [west, north] = [edge.left + box.clientLeft, edge.top + box.clientTop];
+    if (overflowX !== 'visible' && (x < west || u > west + box.clientWidth)) return true;
+    if (overflowY !== 'visible' && (y < north || v > north + box.clientHeight)) return true;
+  }
+  return outlineStyle === 'none' || x < 0 || u > innerWidth;
+}).map((one) => one.id || `${one.tagName} ${one.textContent}`)"""
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
+def test_the_frame_of_the_focus_is_whole_on_all_that_can_have_it(space: Space, name: str) -> None:
+    page = space.ready(name)
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        resize(page, width, height)
+        page.keyboard.press("Tab")  # frames are for those who use the keyboard
+        for is_open in (False, True) if width == 390 else (False,):
+            page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
+            assert page.evaluate(CUT_FRAMES) == []
+    page.evaluate("() => { document.documentElement.classList.remove('open'); document.activeElement.blur(); }")
+
+
+def test_arrows_are_one_sign_everywhere_and_begin_no_line(space: Space) -> None:
+    for name in ("sandstorm", "willow"):
+        page = space.ready(name)
+        page.click("#tabs [data-shelf=log]")
+        page.wait_for_selector("#log [aria-current]")
+        texts = page.evaluate(
+            """() => { const all = document.body.cloneNode(true);
+            for (const one of all.querySelectorAll('script, .map, #notation')) one.remove(); return all.textContent; }"""
+        )
+        assert "→" in page.inner_text("#log")
+        assert "->" not in texts
+        assert " →" not in page.inner_text("#log"), "a space that does not break"
+        page.click("#tabs [data-shelf=standings]")
 
 
 def test_nothing_moves_when_an_order_is_copied_or_the_headline_grows(space: Space) -> None:
@@ -238,3 +314,24 @@ def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
             assert page.evaluate(view) == was
         assert "cannot be reached" not in page.inner_text("#pointed")
     page.fill("#text", "")
+
+
+def test_who_wants_no_help_switches_the_best_orders_off_and_the_browser_remembers(space: Space) -> None:
+    page = space.get_page("sandstorm", kind="best orders", small=False)
+    page.wait_for_selector("html[data-best]", state="attached")
+    assert page.locator("#best tbody tr:visible").count() >= 3
+    page.click("#helps")
+    assert page.locator("#best tbody tr:visible").count() == 0
+    assert page.get_attribute("#helps", "aria-checked") == "false"
+    context = page.context
+    other = context.new_page()
+    other.goto(page.url)
+    other.wait_for_selector("#helps[aria-checked=false]", state="attached")
+    other.close()
+    page.click("#helps")
+    assert page.locator("#best tbody tr:visible").count() >= 3, "what was found is still there"
+    ((head, row),) = page.evaluate(
+        "() => [[...document.querySelectorAll('#best :is(thead th, tbody td):first-child')].slice(0, 2).map((one) => {"
+        " const words = document.createRange(); words.selectNodeContents(one); return words.getBoundingClientRect(); })]"
+    )
+    assert row["top"] - head["bottom"] >= 4
