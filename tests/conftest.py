@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if at_night and not effort.IS_LONG:
         config.hook.pytest_deselected(items=at_night)
         items[:] = [item for item in items if item not in at_night]
-    items.sort(key=lambda item: not _is_in_browser(item.nodeid))
+    items.sort(key=lambda item: (not _is_of_page(item.nodeid), not _is_in_browser(item.nodeid)))
 
 
 def pytest_collection_finish() -> None:
@@ -86,9 +86,14 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
+def _is_of_page(nodeid: str) -> bool:
+    """Return whether a test is of tables' pages, which are slow to start: they stay open for all tests of one worker."""
+    return nodeid.startswith("tests/page/")
+
+
 def _is_in_browser(nodeid: str) -> bool:
     """Return whether a test opens pages in Chromium."""
-    return nodeid.startswith(("tests/page/", "tests/desk/test_browser.py"))
+    return _is_of_page(nodeid) or nodeid.startswith("tests/desk/test_browser.py")
 
 
 _GIVES_WAY = 10  # as far as `nice` goes by itself
@@ -97,13 +102,13 @@ _OF_CODE = {f"tests/{name}.py" for name in ("test_house", "test_new_game", "core
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let a worker without a browser take what the one with it leaves of the cores: that one is done last, with a core idle."""
+    """Let a worker without a browser take what those with one leave of the cores: the page's is done last, with a core idle."""
     if "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "nice") and not _is_in_browser(item.nodeid):
         os.nice(max(0, _GIVES_WAY - os.nice(0)))
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Gives a worker whole files, as they are collected; and one of them all tests in a browser, whose pages are slow to start."""
+    """Gives a worker whole files, as they are collected; and one of them all tests of tables' pages."""
 
     def __init__(self, config: pytest.Config, log: Any) -> None:
         config.option.loadscopereorder = False
@@ -111,7 +116,7 @@ class Scheduling(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "in a browser" if _is_in_browser(nodeid) else "the code" if file in _OF_CODE else file
+        return "the page" if _is_of_page(nodeid) else "the code" if file in _OF_CODE else file
 
 
 @pytest.hookimpl(optionalhook=True)

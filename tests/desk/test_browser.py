@@ -247,6 +247,7 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -
     page.click("form[data-command^='gm try'] button")
     page.wait_for_selector(".tried svg")  # the slider drives the turn's board, and not the order's
     page.wait_for_selector("p.slide output")
+    page.wait_for_load_state()  # a slider that is seen may not hear yet
     where = "() => [...document.querySelectorAll('.report > section svg[data-board] g.piece')].map((one) => one.getAttribute('transform')).join()"
     now = page.evaluate(where)
     for value, turn in (("8.5", "9"), ("3", "3"), ("0", "0")):

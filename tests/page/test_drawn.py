@@ -84,16 +84,26 @@ SEEN = """() => { const stage = document.getElementById('stage').getBoundingClie
     .map((one) => [one.textContent, parseFloat(getComputedStyle(one).fontSize) * Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b)]); }"""
 
 
+LEAST = {
+    ("willow", (390, 844)): 9.9,
+    ("marbles", (360, 640)): 9.9,
+    ("sandstorm", (1280, 800)): 8.99,
+    ("lighthouse", (390, 844)): 8.99,
+    ("papers", (1280, 800)): 8.99,
+}
+LEAST_OF_ALL = LEAST | {
+    ("willow", (1280, 800)): 10.9,
+    ("marbles", (1280, 800)): 9.99,
+    ("marbles", (390, 844)): 9.9,
+    ("sandstorm", (390, 844)): 8.99,
+    ("lighthouse", (1280, 800)): 8.99,
+    ("papers", (390, 844)): 8.99,
+}
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
-    ("name", "size", "least"),
-    [
-        ("willow", (1280, 800), 10.9),
-        ("willow", (390, 844), 9.9),
-        ("marbles", (1280, 800), 9.99),
-        ("marbles", (390, 844), 9.9),
-        ("marbles", (360, 640), 9.9),
-        *((name, size, 8.99) for name in ("sandstorm", "lighthouse", "papers") for size in ((1280, 800), (390, 844))),
-    ],
+    ("name", "size", "least"), [(*at, least) for at, least in effort.choose(LEAST, LEAST_OF_ALL).items()]
 )
 def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, int], least: float) -> None:
     page = space.ready(name)

@@ -54,7 +54,8 @@ IN_VIEW = """(names) => names.filter((name) => {
 })"""
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(1280, 800)], [(1280, 800), (1440, 900)]))
 @pytest.mark.parametrize("name", TABLES)
 def test_board_and_box_stand_beside_each_other_without_scrolling(
     space: Space, name: str, size: tuple[int, int]

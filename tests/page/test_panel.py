@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, type_order
 from tests.page.test_review import boxes
@@ -61,7 +62,8 @@ def choose(space: Space, name: str, seat: str) -> Page:
     return page
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "willow", "papers"), tuple(TABLES)))
 def test_all_of_an_order_stands_in_its_panel_without_scrolling(space: Space, name: str) -> None:
     page = choose(space, name, "M" if name == "sandstorm" else TABLES[name][1])
     if name != "marbles":  # of a hand that is not known nobody knows the best orders

@@ -8,6 +8,7 @@ import pytest
 
 from gm_tools.core.drawing import Point, Target
 from gm_tools.page.tried_order import know, try_sheet
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import type_order
 from tests.page.test_sheet import tell_hand
@@ -138,7 +139,8 @@ def test_taps_go_round_all_ways_to_a_place(space: Space) -> None:
     ("name", "seat", "off", "tiles"),
     [("sandstorm", "M", 0.3, ((3, 47), (5, 45))), ("lighthouse", "C", 0.4, ((8, 27), (13, 33)))],
 )
-@pytest.mark.parametrize("text", ["", "written"])
+@pytest.mark.long
+@pytest.mark.parametrize("text", effort.choose(["written"], ["", "written"]))
 def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
     space: Space, name: str, seat: str, off: float, tiles: tuple[tuple[int, int], ...], text: str
 ) -> None:
