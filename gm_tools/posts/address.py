@@ -89,7 +89,7 @@ class Addresses:
 
         >>> from gm_tools.core.game import Seat
         >>> addresses = Addresses((Seat("O", "Bob the Builder"), Seat("A", "Alice")))
-        >>> addresses.seats_named("Bob"), addresses.seats_named("A"), addresses.seats_named("a")
+        >>> addresses.find_seats("Bob"), addresses.find_seats("A"), addresses.find_seats("a")
         (('O',), ('A',), ())
         """
         bare = words.strip(_EDGES)

@@ -417,7 +417,7 @@ def in_utc(time: str, zone: str) -> str:
 def show_time(time: str, zone: str) -> str:
     """Return the time of a post for people, in a zone, as deadlines are shown; `?` is an unknown time.
 
-    >>> shown("2026-11-21T20:07:00+00:00", "Europe/Berlin"), shown("2026-11-21T20:07:00", "CET")
+    >>> show_time("2026-11-21T20:07:00+00:00", "Europe/Berlin"), show_time("2026-11-21T20:07:00", "CET")
     ('Sat 2026-11-21 21:07 Europe/Berlin (20:07 UTC)', 'Sat 2026-11-21 20:07 +01:00 (19:07 UTC)')
     """
     if time in {"", "?"}:
