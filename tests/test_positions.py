@@ -13,7 +13,7 @@ from gm_tools.games import NAMES, find
 from tests import effort
 from tests.mutants import play
 
-SLOW = effort.search(daily=10, long=500)
+SLOW = effort.search(daily=5, long=500)
 
 
 @pytest.mark.parametrize("name", NAMES)

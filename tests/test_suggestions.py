@@ -21,7 +21,7 @@ from tests import effort
 from tests.mutants import mutants, slips
 from tests.nascar.test_several_turns import HEAD, race
 
-FEW = effort.search(daily=3, long=30)
+FEW = effort.search(daily=2, long=30)
 
 
 def assert_legal(name: str, position: Any, seat: str, suggestion: str) -> None:

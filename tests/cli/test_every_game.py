@@ -22,7 +22,7 @@ from tests.ground import Sample
 from tests.samples import SOME, Step, play
 
 GAMES = [(name, sample) for name in NAMES for sample in SOME[name]]
-TURNS = effort.choose(5, 12)
+TURNS = effort.choose(3, 12)
 
 
 def steps(name: str, sample: Sample) -> list[Step]:

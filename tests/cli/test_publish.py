@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -347,8 +348,15 @@ def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
 # Folders that came from a stranger
 
 
-@pytest.mark.parametrize("name", ["posts", "data", "page", MARKER, "index.html", "turn-000.html", "turn-777.svg"])
-@pytest.mark.parametrize("is_first", [True, False])
+LINKS = ("posts", "data", "page", MARKER, "index.html", "turn-000.html", "turn-777.svg")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "is_first"),
+    # Every day each of them, once in a folder that is new and once in one that was published.
+    effort.choose([(name, at % 2 == 0) for at, name in enumerate(LINKS)], [*product(LINKS, (True, False))]),
+)
 def test_no_link_in_the_folder_is_followed(gm: Gm, table: Path, tmp_path: Path, name: str, *, is_first: bool) -> None:
     del table
     home, web = tmp_path / "home", tmp_path / "web"

@@ -10,6 +10,7 @@ import pytest
 from gm_tools.core import grammar
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
+from tests import effort
 
 TEXTS = ("A(2M)RM(R+1)", "F +1N GEN H", "R1 Y G2", "7 r3+4 b>a", "13 in", "(A", "A(2", "", "Q", "x" * 300)
 
@@ -21,6 +22,9 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     grammar.load.cache_clear()
     yield tmp_path / "gm_tools"
     grammar.load.cache_clear()
+
+
+SPOILT = ("MADE_FROM = ('another grammar', '')", "not python", "", "1 / 0")
 
 
 def read_all(game: str) -> list[object]:
@@ -49,7 +53,8 @@ def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch
     assert not is_kept(game)
 
 
-@pytest.mark.parametrize("spoilt", ["", "1 / 0", "MADE_FROM = ('another grammar', '')", "not python"])
+@pytest.mark.long
+@pytest.mark.parametrize("spoilt", effort.choose(SPOILT[:2], SPOILT))
 def test_a_damaged_file_is_made_again(spoilt: str, place: Path) -> None:
     expected = read_all("nascar")
     path = place / "nascar_orders.py"

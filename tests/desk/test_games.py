@@ -97,7 +97,7 @@ def test_a_hand_is_in_no_post_and_in_nobody_elses_message(browser: Browser) -> N
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", effort.choose(["nascar", "tac"], NAMES))
+@pytest.mark.parametrize("game", effort.choose(["tac"], NAMES))
 def test_where_a_seat_of_a_new_table_could_go_is_drawn(browser: Browser, game: str) -> None:
     place = begin(browser, game)
     while not list(open_table(place).game.awaited(open_table(place).position)):

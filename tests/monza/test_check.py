@@ -171,7 +171,7 @@ def test_the_canonical_order_names_every_lane_and_no_car() -> None:
     text=st.lists(st.sampled_from([f"{c}{n}" for c in "RYGBWP" for n in ("", 1, 2, 3)]), max_size=7).map(" ".join),
     obligation=st.sampled_from(("most", "stuck")),
 )
-@effort.search(daily=60, long=1500)
+@effort.search(daily=30, long=1500)
 def test_what_is_suggested_is_legal_and_canonical(cars: str, roll: str, text: str, obligation: str) -> None:
     position = race(cars, roll, obligation=obligation)
     problems = check(position, "R", read(text or "PASS"))

@@ -178,7 +178,7 @@ def test_waiting_is_the_default_for_missing_orders() -> None:
     roll=st.text("RYGBWP", min_size=6, max_size=6),
     obligation=st.sampled_from(("most", "stuck")),
 )
-@effort.search(daily=30, long=1500)
+@effort.search(daily=15, long=1500)
 def test_the_default_goes_to_a_target_with_the_fewest_dice_else_furthest_on(
     cars: str, roll: str, obligation: str
 ) -> None:
@@ -275,7 +275,7 @@ def play(
     chosen=options,
     seed=st.integers(0, 2**32),
 )
-@search(daily=75, long=5000)
+@search(daily=40, long=5000)
 def test_every_race_ends_and_keeps_the_rules(
     track: str, seats: str, cars: int, chosen: dict[str, Any], seed: int
 ) -> None:

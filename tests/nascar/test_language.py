@@ -74,7 +74,7 @@ def test_every_word_about_a_race_comes_from_the_catalogue(strength: str) -> None
     assert GAME.bot is not None
     while not GAME.is_over(position) and position.turn < 60:
         orders = {seat: GAME.bot(position, seat, strength, Seeded(secret)) for seat in GAME.awaited(position)}
-        if position.turn % effort.choose(12, 4) == 0:
+        if position.turn % effort.choose(25, 4) == 0:
             for text in lines_of_maps_left_out(tell(position, next(iter(orders)))):
                 assert bare(text) == [], text
         events, after = GAME.resolve(position, orders, Seeded(secret), ("A",) if "A" in orders else ())

@@ -109,7 +109,7 @@ def compare(position: Position) -> None:
         assert walk(position, "A", order) == plainly(outcome)
 
 
-@search(daily=7, long=1000)
+@search(daily=4, long=1000)
 @given(positions())
 def test_every_end_of_a_turn_is_found_and_no_other(position: Position) -> None:
     compare(position)

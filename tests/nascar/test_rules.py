@@ -98,7 +98,7 @@ def test_what_holds_in_every_race(seed: int, edition: str) -> None:
         assert all(place == 1 + sum(better < place for better in places) for place in places)
 
 
-@effort.search(daily=6, long=500)
+@effort.search(daily=3, long=500)
 @given(st.integers(0, 2**64))
 def test_a_car_driving_alone_ends_in_one_of_the_branches_its_dry_run_shows(seed: int) -> None:
     random = Random(seed)

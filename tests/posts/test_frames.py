@@ -167,7 +167,7 @@ def test_the_depth_of_a_page_costs_no_more_than_its_length(kind: str, monkeypatc
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, visit)
     counts = []
-    for depth in effort.choose((200, 400, 800), (500, 1000, 2000)):
+    for depth in effort.choose((100, 200, 400), (500, 1000, 2000)):
         visits = 0
         nested = (
             "".join(POSTS)
@@ -194,6 +194,6 @@ def tags_of(markup: str) -> tuple[str, str]:
 def test_posts_nested_thousands_deep_are_one_post(kind: str) -> None:
     """Every day the posts of all forums inside one another, in a long run also those of each forum alone."""
     tags = [tags_of(markup) for markup in POSTS]
-    for nested in effort.choose([tags * 200], [tags * 200, *([one] * 5_000 for one in tags)]):
+    for nested in effort.choose([tags * 100], [tags * 200, *([one] * 5_000 for one in tags)]):
         page = read(kind, "".join(one[0] for one in nested) + "".join(one[1] for one in reversed(nested)))
         assert [post.id for post in page.posts] == [post.id for post in honest_page(kind).posts]

@@ -131,7 +131,7 @@ def test_a_long_post_is_read_with_a_bounded_number_of_tries(name: str, unit: str
 
     counting = reader.game._replace(parse_order=parse_counted)
     reader = OrderReader(counting, reader.position, reader.seats)
-    text = unit * (effort.choose(12_000, 200_000) // len(unit))
+    text = unit * (effort.choose(6_000, 200_000) // len(unit))
     read_statements(reader, post(1, "x", "")._replace(text=text), (seat,))
     assert len(parsed) <= 3 * MOST_TRIES
     assert sum(map(len, parsed)) <= 4 * len(text)

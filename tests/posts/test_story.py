@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,10 +52,16 @@ ORDERS = {
 }
 
 
-def pages_of(kind: str) -> list[Page]:
+@cache
+def _pages(kind: str) -> tuple[Page, ...]:
+    """Return the pages of the story as a forum saves them, read once for all tests."""
     paths = sorted((forge.FIXTURES / kind).iterdir())
     assert len(paths) == 2
-    return [page for path in paths for page in read_pages(path.read_bytes(), path.name)]
+    return tuple(page for path in paths for page in read_pages(path.read_bytes(), path.name))
+
+
+def pages_of(kind: str) -> list[Page]:
+    return [*_pages(kind)]
 
 
 def thread_of(kind: str) -> Thread:

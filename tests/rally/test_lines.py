@@ -33,7 +33,7 @@ def inside(move: tuple[int, int], square: tuple[int, int]) -> tuple[Fraction, Fr
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("east", range(-9, 10, effort.choose(3, 1)))
+@pytest.mark.parametrize("east", range(-9, 10, effort.choose(6, 1)))
 def test_a_line_enters_the_squares_whose_inside_it_passes_through(east: int) -> None:
     for south in range(-9, 10):
         line = trace((east, south))

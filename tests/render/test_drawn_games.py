@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterable
+from itertools import islice
 from math import hypot
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from gm_tools.reports.report import Report, Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
+from tests import effort
 from tests.ground import GROUNDS
 from tests.page.conftest import TABLES, until
 from tests.page.make_start import TOP
@@ -54,11 +56,12 @@ def on_board(name: str, position: Any) -> Counter[str]:
     return Counter(car.seat for car in position.cars)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GROUNDS)
 def test_every_piece_is_drawn_once_and_inside_the_picture(name: str) -> None:
     game = find(name)
     for sample in GROUNDS[name].samples:
-        for step in play(name, sample, 7, 12):
+        for step in islice(play(name, sample, 7, 12), 0, None, effort.choose(4, 1)):
             events = [event for event in step.events if event.audience is None]
             board = drawings(game.turn_blocks(events, game.view(step.after, "public")))[0]
             assert Counter(piece.seat for piece in board.pieces) == on_board(name, step.after)
@@ -116,6 +119,7 @@ def test_every_ball_lies_on_its_field() -> None:
                 assert (balls[key] == "fresh") == bool(cell & FRESH)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "word"), [("willow", r"-> (\d)(\.\d+)"), ("marbles", r"(?:pen|[A-Z]\d+)(>\d+)|([A-Z])\d+(>[a-d])")]
 )
@@ -123,7 +127,9 @@ def test_a_board_without_rows_and_columns_knows_the_places_that_events_name(name
     table = open_table(TOP / "turns" / name)
     drawing = first_drawing(turn_post(table, table.turn, PUBLIC).blocks)
     assert drawing is not None
-    told = " ".join(render(turn_post(table, turn, PUBLIC), "text") for turn in range(1, table.turn))
+    told = " ".join(
+        render(turn_post(table, turn, PUBLIC), "text") for turn in range(1, table.turn, effort.choose(2, 1))
+    )
     found = {"".join(groups) for groups in re.findall(word, told)}
     assert len(found) > 10
     assert found <= {place for place, _at in drawing.names}

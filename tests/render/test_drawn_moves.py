@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, islice
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from gm_tools.render.drawing import draw
 from gm_tools.reports.report import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn
+from tests import effort
 from tests.ground import GROUNDS
 from tests.page.conftest import until
 from tests.page.make_start import TOP
@@ -86,9 +87,10 @@ def test_frames_stand_on_the_squares_that_the_roll_reaches() -> None:
     assert shown > 5
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sample", GROUNDS["monza"].samples, ids=lambda sample: sample.track)
 def test_no_car_stands_on_the_letter_of_a_square(sample: Any) -> None:
-    for step in play("monza", sample, 5, 40):
+    for step in islice(play("monza", sample, 5, 40), 0, None, effort.choose(3, 1)):
         drawing = draw_race(step.after, step.events)
         letters = Counter(shape.label for shape in drawing.shapes if shape.label)
         words = words_of(draw(drawing._replace(legend=()), ""))
@@ -130,9 +132,10 @@ def test_the_last_card_of_every_kind_shows_what_it_moved() -> None:
     assert {"move", "exchange", "strike", "enter", "jester", "devil"} <= met.keys()
 
 
+@pytest.mark.long
 def test_a_plate_says_what_everybody_knows_and_no_more() -> None:
     for sample in GROUNDS["tac"].samples:
-        for step in play("tac", sample, 3, 30):
+        for step in islice(play("tac", sample, 3, 30), 0, None, effort.choose(4, 1)):
             view = find("tac").view(step.after, "public")
             drawing = draw_game(view, [event for event in step.events if event.audience is None])
             backs = [prop for prop in drawing.props if prop.kind == "back" and not prop.text]

@@ -14,6 +14,7 @@ from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import legend, overlay, table_of_marks
 from gm_tools.render.drawing.meanings import MARKS, TRIED, list_marks
 from gm_tools.render.layout import legend_items
+from tests import effort
 from tests.ground import GROUNDS
 from tests.samples import play
 
@@ -65,10 +66,11 @@ def test_a_games_own_name_is_given_once() -> None:
     assert legend(MARKED["fresh"]._replace(legend=(("fresh", "new"),))).count("<li ") == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_no_legend_says_anything_twice(name: str) -> None:
     game = find(name)
-    for step in play(name, GROUNDS[name].samples[0], 5, 8):
+    for step in play(name, GROUNDS[name].samples[0], 5, effort.choose(4, 8)):
         seats = sorted(game.awaited(step.after))[:1]
         blocks = [*game.turn_blocks(step.events, step.after)]
         for seat in seats:

@@ -36,7 +36,7 @@ def turns() -> list[Report]:
     made = []
     for name in NAMES:
         sample = SAMPLES[name][0]
-        for turn, step in enumerate(play(name, sample, 5, 6), 1):
+        for turn, step in enumerate(play(name, sample, 5, effort.choose(4, 6)), 1):
             scene = Scene("dust", find(name), sample.seats, "public")
             made.append(turn_report(scene, PlayedTurn(turn, step.after, step.events)))
     return made
@@ -47,8 +47,16 @@ TURNS = turns()
 
 def tree(page: str) -> Any:
     """Parse a page by the letter of the standard and return its root."""
-    assert JustHTML(page, sanitize=False, collect_errors=True).errors == []
-    return parse_html(page)
+    parsed = JustHTML(page, sanitize=False, collect_errors=True)
+    assert parsed.errors == []
+    return parsed.root
+
+
+@pytest.fixture(scope="module", params=[REPORT, *TURNS], ids=lambda report: report.title)
+def shown(request: pytest.FixtureRequest) -> tuple[Report, str, Any]:
+    """A report, its page, and the root of that: a page is drawn and read once for all tests of it."""
+    page = render(request.param, "html")
+    return request.param, page, tree(page)
 
 
 def all_text(node: Any) -> str:
@@ -59,10 +67,8 @@ def all_text(node: Any) -> str:
 # Pages
 
 
-@pytest.mark.parametrize("report", [REPORT, *TURNS], ids=lambda report: report.title)
-def test_a_page_is_valid_and_asks_nobody(report: Report) -> None:
-    page = render(report, "html")
-    root = tree(page)
+def test_a_page_is_valid_and_asks_nobody(shown: tuple[Report, str, Any]) -> None:
+    _, page, root = shown
     assert page.startswith("<!DOCTYPE html>\n")
     for element in elements(root):
         assert element.name not in {"script", "iframe", "img", "object", "embed", "form", "base", "audio", "video"}
@@ -74,11 +80,20 @@ def test_a_page_is_valid_and_asks_nobody(report: Report) -> None:
     assert "default-src 'none'" in page
 
 
-@pytest.mark.parametrize("report", TURNS, ids=lambda report: report.title)
-def test_the_map_is_on_the_page_to_the_letter(report: Report) -> None:
-    root = tree(render(report, "html"))
+def test_the_map_is_on_the_page_to_the_letter(shown: tuple[Report, str, Any]) -> None:
+    report, _, root = shown
     maps = [all_text(element) for element in elements(root) if attr(element, "class") == "map"]
     assert maps == ["\n".join(picture_lines(block)) for block in report.blocks if isinstance(block, Picture)]
+
+
+def test_every_event_and_every_sign_is_told(shown: tuple[Report, str, Any]) -> None:
+    report, _, root = shown
+    told = " ".join(text_of(root).split())
+    for block in report.blocks:
+        lines = block.lines if isinstance(block, Lines) else ()
+        signs = [meaning for _, meaning in block.legend] if isinstance(block, Picture) else []
+        for text in (*lines, *signs):
+            assert " ".join(text.split()) in told
 
 
 def test_a_first_row_that_is_blank_is_kept() -> None:
@@ -107,16 +122,6 @@ def test_an_arrow_is_never_parted_at_the_end_of_a_line() -> None:
     assert arrows == ["->"] * 3
     assert ".to{white-space:nowrap}" in page
     assert "3.1 -> 3.2 -> <b> [Z1]" in text_of(root)
-
-
-def test_every_event_and_every_sign_is_told() -> None:
-    for report in TURNS:
-        shown = " ".join(text_of(tree(render(report, "html"))).split())
-        for block in report.blocks:
-            lines = block.lines if isinstance(block, Lines) else ()
-            signs = [meaning for _, meaning in block.legend] if isinstance(block, Picture) else []
-            for text in (*lines, *signs):
-                assert " ".join(text.split()) in shown
 
 
 def test_a_turn_links_to_every_earlier_turn() -> None:

@@ -27,7 +27,7 @@ def cases(name: str, turns: int) -> list[Case]:
     """Return what two seats can reach in each of the first turns of two sample games."""
     game = find(name)
     found = []
-    for sample in GROUNDS[name].samples[:2]:
+    for sample in GROUNDS[name].samples[effort.choose(1, 0) : 2]:
         for step in play(name, sample, 11, turns):
             for seat in list(game.awaited(step.before))[: effort.choose(1, 2)]:
                 view = game.view(step.before, seat)

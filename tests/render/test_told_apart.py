@@ -22,6 +22,7 @@ from gm_tools.render.drawing.ways import REFUSED
 from gm_tools.reports.report import first_drawing
 from gm_tools.reports.trial import trial_report
 from gm_tools.table import open_table
+from tests import effort
 from tests.ground import GROUNDS
 from tests.page.make_start import TOP
 from tests.render.test_drawing import KINDS, PLAIN, see_colour
@@ -152,6 +153,7 @@ ILLEGAL: dict[str, Callable[[str], str]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(ILLEGAL))
 def test_the_path_of_an_order_that_is_not_legal_is_grey_and_dashed(name: str) -> None:
     shown = 0
@@ -172,7 +174,7 @@ def _trials(name: str) -> Iterator[tuple[Drawing, bool]]:
 
     game: Any = find(name)
     sample = GROUNDS[name].samples[0]
-    for step in play(name, sample, 5, 30 if name == "tac" else 8):
+    for step in play(name, sample, 5, effort.choose(18, 30) if name == "tac" else effort.choose(4, 8)):
         for seat, order in list(step.orders.items())[:2]:
             legal = game.format_order(order)
             scene = Scene("table", game, sample.seats, seat)

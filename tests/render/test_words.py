@@ -27,7 +27,7 @@ def boards(name: str) -> list[tuple[str, list[Word]]]:
     """Return boards of random games as everybody sees them, as SVG elements, their legends beside them; and their words."""
     found = []
     for sample in GROUNDS[name].samples:
-        for step in islice(play(name, sample, 7, TURNS.get(name, 12)), 0, None, effort.choose(2, 1)):
+        for step in islice(play(name, sample, 7, TURNS.get(name, 12)), 0, None, effort.choose(4, 1)):
             events = [event for event in step.events if event.audience is None]
             report = turn_report(Scene("table", find(name), sample.seats, "public"), PlayedTurn(1, step.after, events))
             drawing = first_drawing(report.blocks)

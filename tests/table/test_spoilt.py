@@ -18,7 +18,7 @@ from tests.samples import SAMPLES, some_legal_order
 from tests.table.crossing import contents
 from tests.table.test_games import begin
 
-SLIPS = effort.choose(25, 500)
+SLIPS = effort.choose(14, 500)
 INK = [
     "",
     " ",

@@ -24,6 +24,8 @@ EDITIONS = ("basic", "master")
 KINDS = tuple((name, edition) for name in VARIANTS for edition in EDITIONS)
 # Every variant and both editions every day, each with each in a long run.
 SOME_KINDS = effort.choose(tuple((name, EDITIONS[at % 2]) for at, name in enumerate(VARIANTS)), KINDS)
+# Every day three of them for what is dear: two and three sides, four and six seats, both editions.
+FEW_KINDS = effort.choose((("pairs4", "master"), ("chase3", "basic"), ("trios6", "master")), KINDS)
 
 
 def at(**keys: str) -> Position:

@@ -15,6 +15,7 @@ from gm_tools.games.tac.orders import format_order
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from gm_tools.games.tac.variants import NAMES, VARIANTS
+from tests import effort
 from tests.tac.tables import at, begin, board, order, play, random_game, seats_of
 
 
@@ -93,7 +94,8 @@ def test_the_deal_goes_round_the_seats_in_use(variant: str, dealers: str, starte
     assert ["".join(letters) for letters in zip(*found[:5], strict=True)] == [dealers, starters]
 
 
-@pytest.mark.parametrize("variant", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("variant", effort.choose(("pairs4", "duel2", "chase3", "pairs6"), NAMES))
 def test_a_stack_is_used_up_before_all_cards_are_shuffled_again(variant: str) -> None:
     shuffled, sizes = [], []
     for step in random_game(begin(variant, "master"), 4, 12):

@@ -27,7 +27,7 @@ from tests.page.conftest import until
 from tests.tac.tables import at, begin, order, play, random_game
 
 seeds = st.integers(0, 2**32)
-TABLES = [("pairs4", "master"), ("double2", "basic"), ("free3", "master"), ("chase3", "master"), ("trios6", "master")]
+TABLES = [("pairs4", "master"), ("double2", "basic"), ("trios6", "master"), ("free3", "master"), ("chase3", "master")]
 
 
 def list_shown(position: Position, events: Sequence[Event], viewer: str) -> str:
@@ -75,7 +75,7 @@ def otherwise_dealt(position: Position, viewer: str, action: Action, random: Ran
     return position._replace(hands=tuple(map(sorted_hand, hands)), rest=tuple(loose), swaps=tuple(swaps))
 
 
-@pytest.mark.parametrize(("variant", "edition"), TABLES)
+@pytest.mark.parametrize(("variant", "edition"), effort.choose(TABLES[:3], TABLES))
 @search(daily=1, long=60)
 @given(seed=seeds)
 def test_other_hidden_cards_change_no_byte_of_what_anybody_else_sees(variant: str, edition: str, seed: int) -> None:

@@ -55,7 +55,7 @@ def test_a_race_of_any_mixture_ends_and_can_be_repeated(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(TRACKS[:2], TRACKS))
+@pytest.mark.parametrize("name", effort.choose(TRACKS[:1], TRACKS))
 def test_every_track_is_driven_to_its_end(name: str) -> None:
     strengths = effort.choose(STRENGTHS, [*STRENGTHS, *STRENGTHS, "easy"])
     drivers = dict(zip(MARKS, strengths, strict=False))
@@ -76,9 +76,9 @@ def wins(strengths: Sequence[str], races: int) -> Counter[str]:
 
 @pytest.mark.long
 def test_a_newcomer_loses_to_the_best_and_the_middling_one_mostly() -> None:
-    games = effort.choose(10, 20)
-    assert wins(["easy", "hard"], games)["hard"] >= 0.9 * games
-    assert wins(["easy", "medium"], games)["medium"] >= 0.7 * games
+    games = effort.choose(5, 20)
+    assert wins(["easy", "hard"], games)["hard"] >= effort.choose(0.8, 0.9) * games
+    assert wins(["easy", "medium"], games)["medium"] >= effort.choose(0.6, 0.7) * games
     if effort.IS_LONG:
         assert wins(["medium", "hard"], 20)["hard"] >= 12
 

@@ -77,7 +77,7 @@ def assert_sound(position: Position) -> None:
     assert all(car.mark in ranking(position) for car in position.cars if car.gone)
 
 
-@search(daily=12, long=2000)
+@search(daily=7, long=2000)
 @given(seeds, fields, options)
 def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     position = None
@@ -88,7 +88,7 @@ def test_every_race_driven_home_ends_and_is_sound_at_every_moment(seed: int, car
     assert ranking(position)
 
 
-@search(daily=12, long=2000)
+@search(daily=7, long=2000)
 @given(seeds, fields, options)
 def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict[str, Any]) -> None:
     for number, (_, _, position) in enumerate(play(seed, cars, given, 1.0)):
@@ -97,7 +97,7 @@ def test_wild_driving_is_sound_at_every_moment(seed: int, cars: int, given: dict
             break
 
 
-@effort.search(daily=6, long=500)
+@effort.search(daily=4, long=500)
 @given(seeds, fields, options)
 def test_in_every_turn_every_car_has_one_slot(seed: int, cars: int, given: dict[str, Any]) -> None:
     acted: list[str] = []
@@ -113,7 +113,7 @@ def test_in_every_turn_every_car_has_one_slot(seed: int, cars: int, given: dict[
         assert len(acted) == len(set(acted))
 
 
-@effort.search(daily=5, long=100)
+@effort.search(daily=3, long=100)
 @given(seeds, fields, options)
 def test_a_position_survives_toml_and_a_resolution_can_be_repeated(seed: int, cars: int, given: dict[str, Any]) -> None:
     random = Random(seed)
@@ -132,7 +132,7 @@ def test_a_position_survives_toml_and_a_resolution_can_be_repeated(seed: int, ca
         position = first.position
 
 
-@effort.search(daily=6, long=500)
+@effort.search(daily=4, long=500)
 @given(seeds, fields, options)
 def test_a_flipped_car_is_up_again_after_the_slots_that_its_crash_costs(
     seed: int, cars: int, given: dict[str, Any]
@@ -154,7 +154,7 @@ def test_a_flipped_car_is_up_again_after_the_slots_that_its_crash_costs(
             break
 
 
-@effort.search(daily=6, long=500)
+@effort.search(daily=4, long=500)
 @given(seeds, fields)
 def test_without_drafting_there_are_no_offers_and_no_bonus(seed: int, cars: int) -> None:
     kinds = {event.kind for _, events, _ in play(seed, cars, {}, 0.2) for event in events}

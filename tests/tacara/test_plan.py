@@ -78,7 +78,7 @@ def after(position: Position, seat: str, order: Order, draws: Draws) -> Any:
     return (end_of(car), car.under, car.taken)
 
 
-@search(daily=4, long=500)
+@search(daily=3, long=500)
 @given(seeds, st.booleans())
 def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_comes_to(
     seed: int, drafting: bool
@@ -98,7 +98,7 @@ def test_a_plan_lists_the_cheapest_order_for_everything_that_any_legal_order_com
         assert len(choice.cells) == len(plan.columns)
 
 
-@effort.search(daily=10, long=500)
+@effort.search(daily=5, long=500)
 @given(seeds, st.booleans())
 def test_cells_and_data_say_what_the_order_really_does(seed: int, drafting: bool) -> None:
     position, seat = some_moment(seed, drafting)
@@ -213,7 +213,7 @@ def test_a_car_that_is_bound_to_crash_pays_for_it() -> None:
     assert pace.score(at, (6, 0), 1) == pace.score(at, (0, 0), 1) + 4 * TURN
 
 
-@effort.search(daily=8, long=100)
+@effort.search(daily=4, long=100)
 @given(seeds, st.integers(2, 4))
 def test_on_an_empty_track_looking_ahead_comes_to_the_pace(seed: int, turns: int) -> None:
     position, seat = some_moment(seed, drafting=False)
