@@ -1,8 +1,9 @@
 """What a report is made of, as plain data: pictures, grids and lines. Rendering knows nothing else, and no rules.
 
-The heading of a block is in the reader's language. One that others look for has a `name` besides, the same in all
-languages: `events` of a turn; of an order tried `costs`, `sure`, `risk` and `outcome`, its `ends` place by place and
-`branches` of chance, or its `faults`, `alternatives` and what is `later`.
+The heading of a block is in the reader's language. A block that others look for also has a `name`, the same in all
+languages and the only thing that it is found by. In the post about a turn it is `board`, `standings`, `events` … (all
+of them stand in `reports/summary.py`); in a trial it is `costs`, `sure`, `risk` or `outcome`, `ends` (place by place)
+or `branches` (of chance), and `faults`, `alternatives` or `later`.
 """
 
 from __future__ import annotations
@@ -98,6 +99,7 @@ class Picture(NamedTuple):
     draw: Callable[[], Drawing] | None = None
     focus: tuple[tuple[int, int], ...] = ()
     address: str = ""
+    name: str = ""
 
     @property
     def drawing(self) -> Drawing | None:

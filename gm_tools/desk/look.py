@@ -37,8 +37,7 @@ def post_sections(report: Report) -> Markup:
 
 def news_of(report: Report) -> tuple[str, ...]:
     """Return what a turn came to, in few lines: the report's summary, or who has won; nothing if it says neither."""
-    named = dict(zip(report.names, report.blocks, strict=False))
-    summary, result = named.get("summary"), named.get("result")
+    summary, result = report.find("summary"), report.find("result")
     if isinstance(summary, Lines):
         return summary.lines
     return result.lines[:1] if isinstance(result, Lines) else ()

@@ -17,7 +17,6 @@ from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
 from gm_tools.reports.report import Report, first_drawing, scene_of
-from gm_tools.reports.summary import PROOF_BELOW
 from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:
@@ -58,35 +57,26 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
     """Return the texts of a report, as `parts` does: to draw its board takes longer than all of them.
 
     What stands under a map without a heading of its own is about that map. The standings are the first grid about
-    seats.
+    seats. What speaks of the post that it stands in is left out.
     """
     maps: list[Block] = []
     standings: list[Block] = []
     rest: list[Block] = []
-    names: list[str] = []  # of the rest
     before: Block | None = None
-    for what, block in report.named_blocks():
+    for block in report.blocks:
         is_note = isinstance(block, Lines) and not block.title and isinstance(before, Picture)
         if is_note or isinstance(block, Picture):
             maps.append(block)
         elif isinstance(block, Grid) and block.seats and not standings:
             standings.append(block)
-        else:
-            rest.append(_of_a_page(block) if what == "result" else block)
-            names.append(what)
+        elif block.name != "proof":
+            rest.append(block)
         before = block
     return TextParts(
         _join(maps, f"{name}-map"),
         _join(standings, f"{name}-standings", maps),
-        _join(rest, name, [*maps, *standings], names),
+        _join(rest, name, [*maps, *standings]),
     )
-
-
-def _of_a_page(result: Block) -> Block:
-    """Return how a game ended, without what is said only of a post."""
-    if not isinstance(result, Lines):
-        return result
-    return result._replace(lines=tuple(line for line in result.lines if line != _(PROOF_BELOW)))
 
 
 def log_entry(report: Report) -> dict[str, Any]:
@@ -94,7 +84,7 @@ def log_entry(report: Report) -> dict[str, Any]:
 
     It is what the turn brought, and in it what happened, as texts.
     """
-    lines = {name: block.lines for name, block in report.named_blocks() if isinstance(block, Lines)}
+    lines = {block.name: block.lines for block in report.blocks if isinstance(block, Lines)}
     return {"turn": report.data["turn"], "news": lines.get("summary", ()), "events": lines.get("events", ())}
 
 
@@ -109,8 +99,8 @@ def lines_of(blocks: Iterable[Block], name: str) -> list[str]:
     return [line for block in blocks if isinstance(block, Lines) and block.name == name for line in block.lines]
 
 
-def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = (), names: Sequence[str] = ()) -> str:
-    return "\n".join(html.sections(blocks, name, among, names=names))
+def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> str:
+    return "\n".join(html.sections(blocks, name, among))
 
 
 def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, Any]]:

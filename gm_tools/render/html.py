@@ -35,7 +35,7 @@ _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
 # Nothing on the page may load or send anything, whatever is written in it.
 POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
-_NAMED = frozenset(("summary", "words", "result"))  # blocks that a page puts elsewhere
+_NAMED = frozenset(("summary", "words", "result"))  # blocks that a page's script and styles find by name
 _STYLE = """\
 *{box-sizing:border-box}
 html{color-scheme:light dark;-webkit-text-size-adjust:100%;text-size-adjust:100%}
@@ -107,7 +107,7 @@ def render(report: Report, links: Sequence[tuple[str, str]] = ()) -> str:
         *_before(report),
         "</header>",
         "<main>",
-        *sections(report.blocks, drawn=True, names=report.names),
+        *sections(report.blocks, drawn=True),
         "</main>",
         *navigation(report, links),
         "</body>",
@@ -123,28 +123,23 @@ def escape(text: str) -> str:
 
 
 def sections(
-    blocks: Sequence[Block],
-    name: str = "block",
-    among: Sequence[Block] = (),
-    *,
-    drawn: bool = False,
-    names: Sequence[str] = (),
+    blocks: Sequence[Block], name: str = "block", among: Sequence[Block] = (), *, drawn: bool = False
 ) -> list[str]:
     """Return blocks as sections of a page, their headings being `block-1` and so on.
 
     Boards are shown as text, or `drawn` over their text. Marks of seats have the colours of the maps in `blocks` and in
-    those that they are shown `among`. `names` say what each block is (a report's own names): scripts find them by it.
+    those that they are shown `among`.
     """
     roles = seat_roles((*blocks, *among)) | seat_marks((*blocks, *among))
     parts = []
     for at, block in enumerate(blocks):
         shown = block
-        if isinstance(block, Lines) and tuple(names[at : at + 1]) == ("words",):
+        if isinstance(block, Lines) and block.name == "words":
             shown = _without_words(block, (*blocks, *among))
-        parts.append(_section(shown, f"{name}-{at + 1}", roles, drawn=drawn))
-    for at, what in enumerate(names):
-        if what in _NAMED:
-            parts[at] = parts[at].replace("<section", f'<section data-name="{what}"', 1)
+        part = _section(shown, f"{name}-{at + 1}", roles, drawn=drawn)
+        if block.name in _NAMED:
+            part = part.replace("<section", f'<section data-name="{block.name}"', 1)
+        parts.append(part)
     return parts
 
 

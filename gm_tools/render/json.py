@@ -10,7 +10,7 @@ A document is one object in ASCII (other characters escaped), its keys in the or
 - `blocks`: what the other formats show, a list of objects with `kind` and `title`: `picture`: `rows`, each a list of
   `[text, role]` pairs (the texts of a row joined are the line; blanks are geometry), `legend`, a list of `[sign,
   meaning]`; `grid`: `columns`, objects with `title` and `right`, `rows`, lists of texts, `seats`, the seat each row is
-  about or empty; `lines`: `lines`, a list of texts. In a `turn`, `name` says what a block is: `board`, `events` …
+  about or empty; `lines`: `lines`, a list of texts. `name` says what a block is, if others look for it: `board` …
 
 `turn`, `trial`, `plan` and `status` begin with `table`, `game`, `rules_version`, `viewer`, `headline`, `over` and
 `seats` (objects with `mark` and `player`). Problems are objects with `kind`, `rule`, `message`, `seat`, `line`,
@@ -107,7 +107,7 @@ def render(report: Report) -> str:
     """Return the report as a JSON document, indented by two."""
     data = {key: value() if callable(value) else value for key, value in report.data.items()}
     document = {"format": f"gm-tools/{report.kind}", "version": VERSION, "title": report.title, **data}
-    document["blocks"] = [_plain(block) | ({"name": name} if name else {}) for name, block in report.named_blocks()]
+    document["blocks"] = [_plain(block) | ({"name": block.name} if block.name else {}) for block in report.blocks]
     return dumps(document, indent=2) + "\n"
 
 

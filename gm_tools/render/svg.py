@@ -68,7 +68,7 @@ def _as_in_thread(report: Report) -> str:
         inside = inside.replace(f'fill="{ink}"', f'class="{name}" fill="{ink}"')
         dark += f".{name}{{fill:{getattr(DARK, name)}}}"
     inside = f'<style>{STYLE}</style><g font-family="{escape(FONT)}">{inside}</g>'
-    shown = [block for name, block in report.named_blocks() if name == "summary" or not isinstance(block, Lines)]
+    shown = [block for block in report.blocks if block.name == "summary" or not isinstance(block, Lines)]
     return document(report.title, _description(shown), (thread_picture.WIDE, round(high)), [inside], dark)
 
 

@@ -33,7 +33,7 @@ TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players")
 FLAGS = ("over", "private")
 NAMED = (
     *("board", "events", "standings", "deadline", "fairness", "orders", "draws", "amendments", "more"),
-    *("summary", "result", "words"),
+    *("summary", "result", "proof", "words"),
 )
 BLOCKS = ("blocks", "rest", *NAMED)
 BARE = ".bare"
@@ -191,7 +191,7 @@ def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
     is_private = data.get("viewer", "") not in {"", PUBLIC}
     values |= {"over": Value("yes" if data.get("over") else ""), "private": Value("yes" if is_private else "")}
     for ending, set_out in (("", style.add_heading), (BARE, style.block)):
-        blocks = [(name or "more", tuple(set_out(block))) for name, block in report.named_blocks()]
+        blocks = [(block.name or "more", tuple(set_out(block))) for block in report.blocks]
         for name in NAMED:
             values[name + ending] = Value(blocks=tuple(block for one, block in blocks if one == name))
         rest = tuple(block for one, block in blocks if one not in named)

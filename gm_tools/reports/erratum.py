@@ -60,7 +60,7 @@ def erratum_report(scene: Scene, posted: Report, now: Report, reasons: Sequence[
     blocks += some_lines(_("Withdrawn"), gone) + some_lines(_("Happened instead"), new)
     blocks += some_lines(_("No longer true"), before) + some_lines(_("Now"), after)
     board = next((block for block in now.blocks if isinstance(block, Picture)), None)
-    blocks += [board] if board is not None else []
+    blocks = [block._replace(name="more") for block in blocks] + ([board] if board is not None else [])
     data = {key: now.data[key] for key in _COMMON if key in now.data}
     data |= {
         "erratum_to": turn,
@@ -69,8 +69,7 @@ def erratum_report(scene: Scene, posted: Report, now: Report, reasons: Sequence[
         "gone": [*gone, *before],
         "new": [*new, *after],
     }
-    names = tuple("board" if block is board else "more" for block in blocks)
-    return Report("erratum", scene.title(_("erratum to turn {turn}", turn=turn)), tuple(blocks), data, names)
+    return Report("erratum", scene.title(_("erratum to turn {turn}", turn=turn)), tuple(blocks), data)
 
 
 def _deadline_change(posted: Report, now: Report, *, is_void: bool) -> list[Change]:
@@ -149,10 +148,10 @@ def _pairs(posted: Report, now: Report, kind: type) -> Iterator[tuple[Any, Any]]
 
     They are paired by heading, else by their place among those without one.
     """
-    passed_over = {"again", "events", "deadline", "fairness", "amendments", "orders", "draws"}
+    passed_over = {"again", "proof", "events", "deadline", "fairness", "amendments", "orders", "draws"}
     rows = []
     for report in (posted, now):
-        blocks = [block for name, block in report.named_blocks() if name not in passed_over]
+        blocks = [block for block in report.blocks if block.name not in passed_over]
         untitled = Counter[str]()
         row = {}
         for block in blocks:
@@ -231,8 +230,8 @@ def told_changes(posted: Report, now: Report) -> tuple[tuple[str, ...], tuple[st
 
 
 def _events(report: Report) -> Iterator[str]:
-    for name, block in report.named_blocks():
-        if isinstance(block, Lines) and name == "events":
+    for block in report.blocks:
+        if isinstance(block, Lines) and block.name == "events":
             yield from block.lines
 
 
@@ -242,9 +241,8 @@ def report_of(document: Mapping[str, Any], file: str) -> Report:
         if document["format"] != "gm-tools/turn":
             message = _("found {found!r}", found=str(document["format"])[:60])
             raise InputError(message, file=file, key="format", allowed="gm-tools/turn")
-        blocks = tuple(_block(block) for block in document["blocks"])
-        names = tuple(str(block.get("name", "more")) for block in document["blocks"])
-        return Report("turn", str(document["title"]), blocks, {**document, "turn": int(document["turn"])}, names)
+        blocks = tuple(_block(block)._replace(name=str(block.get("name", "more"))) for block in document["blocks"])
+        return Report("turn", str(document["title"]), blocks, {**document, "turn": int(document["turn"])})
     except (KeyError, TypeError, ValueError, AttributeError):
         raise InputError(_("is not a report"), file=file, allowed=_("what gm report --json printed")) from None
 

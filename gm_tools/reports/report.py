@@ -15,7 +15,7 @@ from gm_tools.core.problems import Problem, format_problem
 from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gm_tools.core.drawing import Drawing
     from gm_tools.core.game import Game, Request, Seat
@@ -26,25 +26,20 @@ if TYPE_CHECKING:
 class Report(NamedTuple):
     """Something to show: its kind (`turn`, `trial` …), a title, blocks to draw, and the same as plain data.
 
-    `names` say for templates what each block is: `board`, `events` …; none at all where nobody asks. What takes long to
-    compute stands in `data` as a function without parameters, which is called when somebody looks (`luck` of a turn: it
-    is carried out again). So are the `deeds`, what each seat did last, for renderers that show it in the standings.
+    What takes long to compute stands in `data` as a function without parameters, which is called when somebody looks
+    (`luck` of a turn: it is carried out again). So are the `deeds`, what each seat did last, for renderers that show it
+    in the standings.
     """
 
     kind: str
     title: str
     blocks: tuple[Block, ...]
     data: Mapping[str, Any]
-    names: tuple[str, ...] = ()
     deeds: Callable[[], Mapping[str, Deed]] = dict
-
-    def named_blocks(self) -> Iterator[tuple[str, Block]]:
-        """Yield the blocks, each with what it is: empty where nobody asks."""
-        yield from zip(self.names or ("",) * len(self.blocks), self.blocks, strict=True)
 
     def find(self, name: str) -> Block | None:
         """Return the first block of a name, None if there is none."""
-        return next((block for one, block in self.named_blocks() if one == name), None)
+        return next((block for block in self.blocks if block.name == name), None)
 
 
 def some_lines(title: str, lines: Iterable[str], name: str = "") -> list[Lines]:

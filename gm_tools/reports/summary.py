@@ -18,12 +18,9 @@ if TYPE_CHECKING:
 
 # The order of a post's blocks by their names.
 ORDER = (
-    *("again", "amendments", "summary", "result", "deadline"),
+    *("again", "amendments", "summary", "result", "proof", "deadline"),
     *("board", "more", "standings", "words", "events", "orders", "draws", "fairness"),
 )
-
-# How a post ends that says how a game did; the page, which is no post, leaves it out
-PROOF_BELOW = N_("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
 
 
 def names_of_players(scene: Scene) -> dict[str, str]:
@@ -83,11 +80,8 @@ def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "
     return Lines("", tuple(lines), page) if lines else None
 
 
-def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
-    """Return how a game ended: the winner, the places, whether the post holds a proof of the draws.
-
-    None while the game goes on.
-    """
+def result_block(scene: Scene, view: Any) -> Lines | None:
+    """Return how a game ended: the winner and the places. None while the game goes on."""
     if not scene.game.is_over(view):
         return None
     names = names_of_players(scene)
@@ -104,9 +98,13 @@ def result_block(scene: Scene, view: Any, *, is_proven: bool) -> Lines | None:
     if out:
         lines.append(_("Not placed: {players}.", players=", ".join(out)))
     lines.append(_("Thank you all for playing."))
-    if is_proven:
-        lines.append(_(PROOF_BELOW))
     return Lines(_("Result"), tuple(lines))
+
+
+def proof_block() -> Lines:
+    """Return where the post about the last turn says how the draws of the game are checked."""
+    message = _("Everybody can check every draw: what that takes stands at the end of this post, under Fairness.")
+    return Lines("", (message,))
 
 
 def words_block(blocks: Iterable[Block]) -> Lines | None:
@@ -122,9 +120,8 @@ def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | No
     return Lines(_("What happened"), tuple(lines), name="events") if lines else None
 
 
-def sort_blocks(parts: Iterable[tuple[str, Block | None]]) -> tuple[tuple[Block, ...], tuple[str, ...]]:
-    """Return the blocks of a post that there are, and their names, in the order in which they are read."""
+def sort_blocks(parts: Iterable[tuple[str, Block | None]]) -> tuple[Block, ...]:
+    """Return the blocks of a post, each under the name that it comes with, in the order in which they are read."""
     places = {name: at for at, name in enumerate(ORDER)}
-    known = [(name, block) for name, block in parts if block is not None]
-    known.sort(key=lambda part: places.get(part[0], places["more"]))
-    return tuple(block for _name, block in known), tuple(name for name, _block in known)
+    blocks = (block._replace(name=name) for name, block in parts if block is not None)
+    return tuple(sorted(blocks, key=lambda block: places.get(block.name, places["more"])))

@@ -20,6 +20,7 @@ from gm_tools.reports.summary import (
     brief_events,
     call_block,
     course_block,
+    proof_block,
     result_block,
     sort_blocks,
     summary_block,
@@ -89,7 +90,8 @@ def turn_report(
         *((name, brief if brief and name == "events" else block) for name, block in _name_blocks(blocks)),
         ("draws", Lines(_("Draws entered by hand"), by_hand) if entered else None),
         ("summary", summary_block(then, told, view, silent) if turn.number else course_block(scene, view)),
-        ("result", result_block(scene, view, is_proven=is_proven)),
+        ("result", result_block(scene, view)),
+        ("proof", proof_block() if is_proven and game.is_over(view) else None),
         ("words", words_block(blocks)),
         ("orders", Lines(_("Orders"), how) if how else None),
         ("fairness", Lines(_("Fairness"), fairness_lines(fairness, turn.number)) if fairness is not None else None),
@@ -120,8 +122,7 @@ def turn_report(
     if deadline is not None and not data["over"]:
         data["deadline"] = public_data(deadline)
     what = ", ".join([game.headline(view), *([_("amended")] if amendments else []), *([label] if label else [])])
-    shown, named = sort_blocks(parts)
-    return Report("turn", scene.title(what), shown, data, named)
+    return Report("turn", scene.title(what), sort_blocks(parts), data)
 
 
 def _name_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Block]]:

@@ -116,7 +116,7 @@ def _with_past(table: Table, turn: Turn, viewer: str, report: Report) -> Report:
         return report
     block, data = again
     data_with = {**report.data, "again": data}
-    return report._replace(blocks=(block, *report.blocks), names=("again", *report.names), data=data_with)
+    return report._replace(blocks=(block._replace(name="again"), *report.blocks), data=data_with)
 
 
 def _tell_again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str, Any]] | None:
@@ -177,14 +177,13 @@ def _bare_post(
     if not address:
         return report
     picture = f"{address}turn-{record.turn:03}.png"
-    blocks, names = list(report.blocks), list(report.names)
-    if "board" in names and isinstance(board := blocks[names.index("board")], Picture):
-        blocks[names.index("board")] = board._replace(address=picture)
+    blocks = [
+        block._replace(address=picture) if isinstance(block, Picture) and block.name == "board" else block
+        for block in report.blocks
+    ]
     if not any(isinstance(block, Lines) and block.link == address for block in blocks):
-        blocks.append(Lines("", (_("All turns, and orders to try:"),), address))
-        names.append("more")
-    data = {**report.data, "addresses": [picture, address]}
-    return report._replace(blocks=tuple(blocks), names=tuple(names), data=data)
+        blocks.append(Lines("", (_("All turns, and orders to try:"),), address, name="more"))
+    return report._replace(blocks=tuple(blocks), data={**report.data, "addresses": [picture, address]})
 
 
 def _earlier_events(table: Table, number: int) -> list[Event]:

@@ -88,10 +88,7 @@ def main() -> None:
         print(f"a round of the beacon checked (drand-verify): {best(lambda: check_signature(1000, SIGNATURE)):.1f} ms")
         for markup in ("text", "bbcode", "markdown"):
             post = turn_post(table, 3, "public")
-            without = tuple(
-                (block, name) for block, name in zip(post.blocks, post.names, strict=True) if name != "fairness"
-            )
-            bare = post._replace(blocks=tuple(one for one, __ in without), names=tuple(one for __, one in without))
+            bare = post._replace(blocks=tuple(block for block in post.blocks if block.name != "fairness"))
             more = len(render(post, markup)) - len(render(bare, markup))
             print(f"key and digest in a post ({markup}): {more} characters")
 

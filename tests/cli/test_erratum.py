@@ -198,7 +198,7 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
         report = erratum(path, viewer)
         assert report.data["changes"] or report.data["gone"]
         assert all(one["posted"] != one["now"] for one in report.data["changes"])
-        assert len(report.names) == len(report.blocks)
+        assert all(block.name for block in report.blocks)
         for markup in ("text", "bbcode", "markdown", "html", "svg", "json"):
             assert render(report, markup)
     resolve(path)
@@ -206,9 +206,11 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
         again = turn_post(open_table(path), 4, viewer)
         told, *blocks = again.blocks
         assert told == Lines(
-            "Resolved again", ("This turn was taken back and resolved again.", "Nothing came out differently.")
+            "Resolved again",
+            ("This turn was taken back and resolved again.", "Nothing came out differently."),
+            name="again",
         )
-        bare = again._replace(blocks=tuple(blocks), names=again.names[1:], data={}, deeds=dict)
+        bare = again._replace(blocks=tuple(blocks), data={}, deeds=dict)
         assert bare == report._replace(data={}, deeds=dict)
         assert facts(again) == facts(report)
         with pytest.raises(InputError, match="is as it was posted"):
@@ -251,7 +253,7 @@ def test_an_erratum_with_nothing_to_count_counts_nothing() -> None:
         return Report("turn", "x", (Lines("Hands", (line,)),), {"turn": 1, "seats": []})
 
     told = erratum_report(Scene("x", ferry.GAME, (), "public"), report("A: 3"), report("A: 8"))
-    assert told.blocks[0] == Lines("", ("Turn 1 was taken back and resolved again.",))
+    assert told.blocks[0] == Lines("", ("Turn 1 was taken back and resolved again.",), name="more")
 
 
 def test_a_hand_is_told_once_in_every_language() -> None:

@@ -124,6 +124,6 @@ def test_the_words_beside_a_seat_are_explained(gm: Gm) -> None:
 def test_the_team_that_loses_at_tac_has_the_last_place() -> None:
     table = open_table(Path(__file__).parents[2] / "turns" / "marbles")
     post = turn_post(table, table.turn, "public")
-    result = next(block for block, name in zip(post.blocks, post.names, strict=True) if name == "result")
+    result = post.find("result")
     assert "2. " in "\n".join(result.lines)  # type: ignore[union-attr]
     assert not any("Not placed" in line for line in result.lines)  # type: ignore[union-attr]

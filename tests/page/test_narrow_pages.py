@@ -31,7 +31,7 @@ def test_boards_fit_a_telephone_and_come_closer(chromium: Browser) -> None:
     report = turn_post(open_table(TURNS / "lighthouse"), 14, "public")
     columns = tuple(Column(f"Column {n}") for n in range(12))
     wide = Grid("A wide table", columns, (tuple(f"what stands there {n}" for n in range(12)),))
-    html = render(report._replace(blocks=(*report.blocks, wide), names=()), "html")
+    html = render(report._replace(blocks=(*report.blocks, wide)), "html")
     page = chromium.new_page(viewport={"width": 390, "height": 844})
     page.set_content(html)
     for width in (390, 360):

@@ -30,7 +30,17 @@ DATA = {
     "turn": 6,
     "seats": [{"mark": "A", "player": "Alice"}, {"mark": "B", "player": "[b]Bob"}],
 }
-NAMED = Report("turn", "dust: turn 6", (PICTURE, GRID, EVENTS, CARET), DATA, ("board", "standings", "events", "more"))
+NAMED = Report(
+    "turn",
+    "dust: turn 6",
+    (
+        PICTURE._replace(name="board"),
+        GRID._replace(name="standings"),
+        EVENTS._replace(name="events"),
+        CARET._replace(name="more"),
+    ),
+    DATA,
+)
 
 
 def fill(text: str, style: str = "phpbb", report: Report = NAMED) -> str:

@@ -156,7 +156,7 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
 
 def test_a_headline_becomes_smaller_before_it_takes_two_lines() -> None:
     def heads(words: str) -> list[Written]:
-        svg = render(Report("turn", "t: turn 1", (Lines("", (words,)),), {"turn": 1}, ("summary",)))
+        svg = render(Report("turn", "t: turn 1", (Lines("", (words,), name="summary"),), {"turn": 1}))
         return [one for one in list_written(svg) if one.words != "t: turn 1"]
 
     (one,) = heads("Axle leads, 8 tiles ahead of Dune Buggy.")
