@@ -22,7 +22,7 @@ NAMES = {
     ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__"): path for path in FILES
 }
 LONGEST = 450
-LONGEST_FUNCTION = 90  # lines, its docstring among them
+LONGEST_FUNCTION = 70  # lines, its docstring among them
 MOST_PARAMETERS = 8
 WIDEST = 120  # of a docstring; long lines of messages and tables are clearer whole
 
@@ -44,7 +44,6 @@ PARTICIPLE = re.compile(
 
 # What is still to be mended; nothing may be added.
 LONG_FILES: set[str] = set()
-LONG_FUNCTIONS = {"page/build.py: _words"}  # a list of messages
 SHARED_CLASSES = {"Run"}
 SHARED_MODULES = {"collect", "drawing", "plan", "report"}
 
@@ -221,7 +220,7 @@ def test_no_function_is_longer_than_two_screens() -> None:
         for path in FILES
         for node in functions(path)
     }
-    assert {name for name, length in lengths.items() if length > LONGEST_FUNCTION} <= LONG_FUNCTIONS
+    assert {name for name, length in lengths.items() if length > LONGEST_FUNCTION} == set()
 
 
 def test_docstrings_keep_to_the_width() -> None:

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.render.template import Template
+    from gm_tools.reports.report import Report
+    from gm_tools.table import Table
 
 Post = Literal[FileFormat, "snapshot"]
 
@@ -88,20 +90,12 @@ def report(
     who = viewer_of(opened, viewer)
     number = opened.turn if turn is None else turn
     if markup == "snapshot":
-        from gm_tools.table.snapshot import snapshot
-
-        if number != opened.turn:
-            raise InputError(_("a snapshot shows the table as it is now"), key="--turn", allowed=str(opened.turn))
-        print(snapshot(opened, who), end="")
+        _print_snapshot(opened, who, number)
         return
     if (against or reason) and not erratum:
         raise InputError(_("--against and --reason need --erratum"))
     if erratum:
-        from gm_tools.reports.turn_post import erratum_post
-
-        post, file = erratum_post(opened, turn, who, reason, against, read_stdin() if against == "-" else None)
-        if not against:
-            note(_("compared with {file}; --against FILE for another post", file=file))
+        post = _make_erratum(opened, turn, who, reason, against)
     else:
         post = turn_post(opened, number, who, full_events=events == "full")
     if wide:
@@ -110,18 +104,44 @@ def report(
         post = widen(post)
     if forum and markup is not None:
         raise InputError(_("--forum chooses the markup itself"), allowed=_("--forum without --format and --json"))
-    if not forum and not template:
+    if forum or template:
+        _print_posts(post, forum or markup or "text", template)
+    else:
         emit(post, markup)
-        return
+
+
+def _print_snapshot(table: "Table", viewer: str, turn: int) -> None:
+    """Print a snapshot of a table as a viewer may know it; raise InputError if `turn` is not the last one."""
+    from gm_tools.table.snapshot import snapshot
+
+    if turn != table.turn:
+        raise InputError(_("a snapshot shows the table as it is now"), key="--turn", allowed=str(table.turn))
+    print(snapshot(table, viewer), end="")
+
+
+def _make_erratum(table: "Table", turn: int | None, viewer: str, reason: str, against: str) -> "Report":
+    """Return the erratum to the post of a turn, and note on stderr what it was compared with if nobody chose that."""
+    from gm_tools.reports.turn_post import erratum_post
+
+    post, file = erratum_post(table, turn, viewer, reason, against, read_stdin() if against == "-" else None)
+    if not against:
+        note(_("compared with {file}; --against FILE for another post", file=file))
+    return post
+
+
+def _print_posts(report: "Report", style: str, template: str) -> None:
+    """Print a report as posts in a style, a forum or a markup, worded by a template's file; empty: by the shipped one.
+
+    Raises InputError for a markup that no post is written in.
+    """
     from gm_tools.render import forum_posts
 
-    style = forum or markup or "text"
     if style not in PROFILES and style not in forum_posts.MARKUPS:
         raise InputError(
             _("--template is for posts"),
             allowed=_("--forum, or --format {formats}", formats=", ".join(forum_posts.MARKUPS)),
         )
-    print(forum_posts.render(post, style, _read_template(template) if template else None), end="")
+    print(forum_posts.render(report, style, _read_template(template) if template else None), end="")
 
 
 def _report_waiting(folder: "Path", forum: str, markup: "Post | None") -> None:

@@ -45,7 +45,7 @@ function inOwnZone(moment) {
 
 // Say which turn is shown: the one that orders are wanted for, an earlier one, or that the game is over. `stage` is how far the game is.
 export function name({ turn, stage, over, isOld = false }) {
-  const where = stage.replace(say("numbered", { turn }), "");
+  const where = stage.replace(say("numbered", { number: turn }), "");
   at("title").textContent = isOld ? say("after", { turn }) : over ? where.replace(/^./, (letter) => letter.toUpperCase()) : say("turn", { turn: turn + 1 });
   at("where").textContent = over && !isOld ? "" : where;
   at("table").firstElementChild.textContent = over && !isOld ? data.table : `${data.table} · `;

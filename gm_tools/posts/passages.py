@@ -166,14 +166,8 @@ def passages(text: str) -> Iterator[Passage]:
                 continue
             taken_back = _RETRACTS.match(line)
             if taken_back is not None:
-                label, rest = None, line[taken_back.end() :].lstrip(" \t.!,;:–—-")
-                end = _SENTENCE_END.search(line, taken_back.end())
-                yield Passage(line, "line", line[: end.start()] if end else line, turn, retracts=True)
-                labelled = LABEL.match(rest)
-                if labelled is not None and labelled[3].strip():
-                    yield Passage(labelled[3].strip(), "label", rest[: labelled.start(3)], turn)
-                elif rest:
-                    yield Passage(rest, "line", "", turn, corrects=True)
+                label = None
+                yield from _retract(line, taken_back.end(), turn)
                 continue
             named = _TURN.match(line)
             if named is not None and LABEL.match(line) is None:
@@ -209,6 +203,18 @@ def passages(text: str) -> Iterator[Passage]:
             how: How = "line" if label is None else "label"
             about, label = label or "", None
             yield Passage(line, how, about, _turn_of(about, turn))
+
+
+def _retract(line: str, at: int, turn: int | None) -> Iterator[Passage]:
+    """Yield what a line says that takes an order back, and what stands behind the words that do: they end `at`."""
+    end = _SENTENCE_END.search(line, at)
+    yield Passage(line, "line", line[: end.start()] if end else line, turn, retracts=True)
+    rest = line[at:].lstrip(" \t.!,;:–—-")
+    labelled = LABEL.match(rest)
+    if labelled is not None and labelled[3].strip():
+        yield Passage(labelled[3].strip(), "label", rest[: labelled.start(3)], turn)
+    elif rest:
+        yield Passage(rest, "line", "", turn, corrects=True)
 
 
 def _without_lead(line: str) -> tuple[str, bool]:

@@ -53,26 +53,10 @@ class PostedProof(NamedTuple):
 def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     """Compare the turn files of a table with the digests and orders in the posts of threads.
 
-    Raises InputError if it cannot be read.
+    Raises InputError if the table cannot be read, or if no post shows which account is the game master's.
     """
     table = read_table_file(folder)
-    people = People(
-        table.seats,
-        read_captures(folder).replaced,
-        threads,
-        "UTC",
-        gm=table.gm,
-        accounts=read_accounts(folder),
-    )
-    first = None if people.knows_gm else find_gm(threads, table.name, table.commitment, people)
-    if first is not None:
-        people.adopt_gm(first)
-    if not people.knows_gm:
-        raise InputError(
-            _("no post here shows which account is the game master's"),
-            file=str(folder),
-            allowed=_("the thread from its first post on, or the account named with gm account"),
-        )
+    people = _find_people(folder, table, threads)
     posts = [post for thread in threads for post in thread.posts if not post.held]
     ours = [post for post in posts if people.author(post).is_gm]
     notes = [
@@ -125,6 +109,28 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         ordered,
         tuple(notes),
     )
+
+
+def _find_people(folder: Path, table: Table, threads: Sequence[Thread]) -> People:
+    """Return who writes in the threads of a table; raise InputError if the game master is not found among them."""
+    people = People(
+        table.seats,
+        read_captures(folder).replaced,
+        threads,
+        "UTC",
+        gm=table.gm,
+        accounts=read_accounts(folder),
+    )
+    first = None if people.knows_gm else find_gm(threads, table.name, table.commitment, people)
+    if first is not None:
+        people.adopt_gm(first)
+    if not people.knows_gm:
+        raise InputError(
+            _("no post here shows which account is the game master's"),
+            file=str(folder),
+            allowed=_("the thread from its first post on, or the account named with gm account"),
+        )
+    return people
 
 
 def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:

@@ -24,9 +24,11 @@ from gm_tools.core.text import one_of, percent
 from gm_tools.reports.report import Report, Scene, faults, some_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from gm_tools.core.game import Game
+    from gm_tools.core.problems import Problem
 
 MOST_BRANCHES = 500  # of chance, that one trial follows
 
@@ -66,16 +68,9 @@ def trial_report(
     if part is not None and part.turn > turn:
         message = N_("Turn {turn} has not come yet: the order is tried as if it had.")
         blocks.append(Lines("", (_(message, turn=part.turn),)))
-    if verdict.several:
-        title = _("No alternative is legal") if problems else _("Alternatives")
-        blocks.append(Lines(title, verdict_lines(game, verdict), name="alternatives"))
-    elif problems:
-        shown = canonical or (part.text if part is not None else text)
-        is_read = all(problem.kind != "invalid" for problem in problems)
-        title = _("Not legal") if is_read else _("Not understood")
-        blocks.append(Lines(title, faults(problems, shown), name="faults"))
-        if hints and is_asked and not later:
-            blocks += _half_lines(game, view, seat, text)
+    blocks += _tell_verdict(game, verdict, problems, canonical or (part.text if part is not None else text))
+    if problems and hints and is_asked and not (later or verdict.several):
+        blocks += _half_lines(game, view, seat, text)
     branches: list[Branch] = []
     if order is not None and (is_asked or game.can_try_early(view, seat)):
         branches = list(islice(fork_merged(lambda draws: game.trial(view, seat, order, draws)), MOST_BRANCHES))
@@ -85,15 +80,14 @@ def trial_report(
         drawn = game.trial_blocks(view, seat, order, branches, whole_board)
         blocks += [_mark_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
     covered = sum(branch.probability for branch in branches) if branches else 1
-    if covered != 1:
-        message = N_("Only the first {count} outcomes are shown: {share} of all.")
-        blocks.append(Lines("", (_(message, count=len(branches), share=percent(float(covered), ".1f")),)))
+    blocks += _tell_rest(len(branches), covered)
     early = [(one, one.judge_early(seat)) for one in later if one is not part]
     blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)), "later")
     # A sheet of which a turn cannot be read at all is not taken in hand.
     broken = [one for __, each in early if each.order is None for one in each.alternatives]
     problems += tuple(problem for one in broken for problem in one.problems)
     wrong = [verdict.chosen, *broken] if part is not None else broken
+    is_plain = part is not None and not verdict.several and not early
     data = {
         **scene.common(view),
         "seat": seat,
@@ -104,18 +98,37 @@ def trial_report(
         "mended": _mend(sheet, wrong),
         "alternative": verdict.number if order is not None and not problems else 0,
         "alternatives": alternatives_data(game, verdict.several),
-        "later": [
-            {"turn": one.turn, "text": one.text, "alternatives": alternatives_data(game, each.alternatives)}
-            for one, each in early
-        ],
+        "later": [_later_data(game, *one) for one in early],
         "branches": len(branches),
         "covered": str(covered),
     }
-    is_plain = part is not None and not verdict.several and not early
-    what = (canonical if is_plain else "") or shorten(text, 80, placeholder="...")
+    return Report("trial", _title(scene, seat, (canonical if is_plain else "") or text), tuple(blocks), data)
+
+
+def _title(scene: Scene, seat: str, tried: str) -> str:
+    """Return who tries what, which is cut where it is long."""
     message = N_("{table}: {player} ({seat}) tries {order}")
-    title = _(message, table=scene.name, player=scene.player(seat), seat=seat, order=what)
-    return Report("trial", title, tuple(blocks), data)
+    order = shorten(tried, 80, placeholder="...")
+    return _(message, table=scene.name, player=scene.player(seat), seat=seat, order=order)
+
+
+def _tell_verdict(
+    game: Game[Any, Any, Any], verdict: Verdict, problems: Sequence[Problem], text: str
+) -> Iterator[Lines]:
+    """Yield what is said of several alternatives, or what is wrong with one order, with carets under it as `text`."""
+    if verdict.several:
+        title = _("No alternative is legal") if problems else _("Alternatives")
+        yield Lines(title, verdict_lines(game, verdict), name="alternatives")
+    elif problems:
+        is_read = all(problem.kind != "invalid" for problem in problems)
+        yield Lines(_("Not legal") if is_read else _("Not understood"), faults(problems, text), name="faults")
+
+
+def _tell_rest(count: int, covered: Fraction | int) -> Iterator[Lines]:
+    """Yield how likely the outcomes shown are together, if there are more of them."""
+    if covered != 1:
+        message = N_("Only the first {count} outcomes are shown: {share} of all.")
+        yield Lines("", (_(message, count=count, share=percent(float(covered), ".1f")),))
 
 
 def _mark_refused(picture: Picture) -> Picture:
@@ -154,6 +167,11 @@ def alternatives_data(game: Game[Any, Any, Any], alternatives: Sequence[Alternat
         }
         for one in alternatives
     ]
+
+
+def _later_data(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> dict[str, Any]:
+    """Return the order of a later turn for programs."""
+    return {"turn": part.turn, "text": part.text, "alternatives": alternatives_data(game, verdict.alternatives)}
 
 
 def _later_lines(game: Game[Any, Any, Any], part: Part, verdict: Verdict) -> list[str]:

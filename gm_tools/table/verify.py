@@ -136,54 +136,20 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     findings += [Finding(place[0], file_name(*place), _("is missing")) for place in gaps]
     found = [_read(table, place) for place in places]
     records = [record for record in found if isinstance(record, TurnFile)]
-    keyring = _Keyring(table, seed, records)
-    audited = Audit(
+    start = Audit(
         (), len(places), seed is not None, seats=len(table.seats), chained=table.keys > 0, checkable=can_check()
     )
-    position: Any = None
-    counts: Mapping[str, int] | None = None
+    run = _Run(table, _Keyring(table, seed, records), start)
     for done, (place, record) in enumerate(zip(places, found, strict=True)):
         watch(done, len(places))
         earlier = places[done - 1] if done else None
         follows = place == (0, 0) or (earlier is not None and not any(earlier < gap < place for gap in gaps))
-        messages: list[str] = []
-        following: Any = None
-        try:
-            if isinstance(record, InputError):
-                raise record
-            following = load_position(table, record)
-            if follows:
-                messages += _link(folder, record, earlier)
-            messages += keyring.check(record)
-            if table.beacon:
-                messages += check_round(record, read_kept_deadline(folder, record.turn))
-            elif record.round or record.signature:
-                messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
-            keys = keyring.keys(record)
-            if place == (0, 0):
-                messages += setup_faults(folder, table, record)
-                again = set_up_again(table, record, keys)
-            elif follows and position is not None:
-                before = table._replace(turn=record.turn - (not record.amendment), position=position)
-                again = carry_out_again(before, record, keys)
-            else:
-                again = Recomputed([], None, frozenset(), bots_on_record(record))
-            messages += again.messages
-            audited = _add_file(audited, record, again, keys, has_beacon=bool(table.beacon))
-            if counts is not None and follows:
-                messages += _count_again(record, counts)
-            counts = missed_counts(record)
-            # From here on with what should have come out: the same fault is not found in every turn after it.
-            following = following if again.position is None else again.position
-        except InputError as error:
-            messages.append(_error_text(error))
-            counts = None
+        messages = run.check(place, record, earlier, follows=follows)
         findings += [Finding(place[0], file_name(*place), message) for message in _shorten(messages)]
-        position = following
     watch(len(places), len(places))
     if places:
         findings += _hand_again(table, places[-1])
-    return audited._replace(
+    return run.audited._replace(
         findings=tuple(sorted(findings, key=lambda finding: finding.turn)),
         undone=tuple((one.turn, one.amendment, one.name) for one in list_undone(folder)),
         handovers=tuple(_handovers(table, records)),
@@ -237,6 +203,59 @@ class _Keyring:
         return TurnKeys(
             bytes.fromhex(self._last[1]), self._opened.at(record.turn) if self._opened is not None else None
         )
+
+
+class _Run:
+    """A table's turn files gone through in their order, each carried out again from the one before."""
+
+    def __init__(self, table: Table, keyring: _Keyring, start: Audit) -> None:
+        self.audited = start  # what was done so far
+        self._table = table
+        self._keyring = keyring
+        self._position: Any = None  # after the last file; None if it is not known
+        self._counts: Mapping[str, int] | None = None  # turns missed until then, likewise
+
+    def check(
+        self, place: tuple[int, int], record: TurnFile | InputError, earlier: tuple[int, int] | None, *, follows: bool
+    ) -> list[str]:
+        """Return what is wrong with a file: its turn and amendment are `place`, those of the file before `earlier`.
+
+        `follows` tells that none is missing between the two.
+        """
+        table, messages = self._table, list[str]()
+        following: Any = None
+        try:
+            if isinstance(record, InputError):
+                raise record
+            following = load_position(table, record)
+            if follows:
+                messages += _link(table.path, record, earlier)
+            messages += self._keyring.check(record)
+            if table.beacon:
+                messages += check_round(record, read_kept_deadline(table.path, record.turn))
+            elif record.round or record.signature:
+                messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
+            keys = self._keyring.keys(record)
+            if place == (0, 0):
+                messages += setup_faults(table.path, table, record)
+                again = set_up_again(table, record, keys)
+            elif follows and self._position is not None:
+                before = table._replace(turn=record.turn - (not record.amendment), position=self._position)
+                again = carry_out_again(before, record, keys)
+            else:
+                again = Recomputed([], None, frozenset(), bots_on_record(record))
+            messages += again.messages
+            self.audited = _add_file(self.audited, record, again, keys, has_beacon=bool(table.beacon))
+            if self._counts is not None and follows:
+                messages += _count_again(record, self._counts)
+            self._counts = missed_counts(record)
+            # From here on with what should have come out: the same fault is not found in every turn after it.
+            following = following if again.position is None else again.position
+        except InputError as error:
+            messages.append(_error_text(error))
+            self._counts = None
+        self._position = following
+        return messages
 
 
 def _add_file(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None, *, has_beacon: bool) -> Audit:

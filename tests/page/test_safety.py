@@ -13,8 +13,9 @@ from zipfile import ZipFile
 import pytest
 
 from gm_tools.core.languages import speak
-from gm_tools.page import build, pyodide
+from gm_tools.page import pyodide
 from gm_tools.page.publication import contents
+from gm_tools.page.words import translate_words
 from gm_tools.table import put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import snapshot
@@ -171,7 +172,7 @@ def test_the_first_visit_is_light(space: Space) -> None:
 def test_it_speaks_the_language_of_the_table(space: Space) -> None:
     speak("de")
     try:
-        words = build._words()
+        words = translate_words()
     finally:
         speak("")
     page = space.german("sandstorm")

@@ -58,81 +58,107 @@ def read_body(
     code.
     """
     is_quote, is_note = as_test(quote), as_test(note)
-    out: list[str] = []
-    quotes: list[list[str]] = []
-    struck: list[list[str]] = []
-    smilies: list[str] = []
-    into = out
-    outer: list[list[str]] = []  # what the quote or struck text that is being read stands in, the innermost last
+    said = _Said()
     stack: list[tuple[Node, int]] = [(child, _TEXT) for child in reversed(root.children or ())]
     while stack:
         node, state = stack.pop()
-        if state < 0:
-            if state == _END_CODE:
-                into.append("[/code]")
-            elif state in {_END_QUOTE, _END_STRUCK}:
-                into = outer.pop()
-            if state in {_END_BLOCK, _END_QUOTE}:
-                into.append("\n")
-            continue
         name = node.name
+        if state < 0:
+            said.end(state)
+            continue
         if name == "#text":
-            data = node.data or ""
-            into.append(
-                _code_text(data, state)
-                if state
-                else "\n".join(map(_squeeze_blanks, data.split("\n")))
-                if keeps_lines
-                else _squeeze_blanks(data)
-            )
+            said.into.append(_read_text(node.data or "", state, keeps_lines=keeps_lines))
             continue
         if name == "br":
-            into.append("\n")
+            said.into.append("\n")
             continue
         if name == "img":
-            if _is_smilie(node):
-                alt = _read_sign(node)
-                if into is out and alt not in smilies:
-                    smilies.append(alt)
-                into.append(alt)
+            said.add_picture(node)
             continue
         kinds = classes(node)
         if name[:1] in "#!" or name in _UNSEEN or not _NOTES.isdisjoint(kinds) or is_note(node):
             continue
-        children = node.children or ()
-        if into is not out and name == "cite":
+        if said.is_aside() and name == "cite":
             continue  # the forum's heading of a quote: who is quoted, and when
+        children = node.children or ()
         if name == "blockquote" or not _QUOTES.isdisjoint(kinds) or is_quote(node):
-            into.append("\n")
-            outer.append(into)
-            into = []
-            quotes.append(into)
+            said.into.append("\n")
+            said.begin_aside(said.quotes)
             stack.append((node, _END_QUOTE))
-        elif into is out and (name in _STRUCK or "line-through" in attr(node, "style")):
-            outer.append(into)
-            into = []
-            struck.append(into)
+        elif not said.is_aside() and (name in _STRUCK or "line-through" in attr(node, "style")):
+            said.begin_aside(said.struck)
             stack.append((node, _END_STRUCK))
         elif name in _CODE:
             if not state:
                 if name == "pre":
-                    into.append("\n")
+                    said.into.append("\n")
                     stack.append((node, _END_BLOCK))
-                into.append("[code]")
+                said.into.append("[code]")
                 stack.append((node, _END_CODE))
             # Outside <pre>, a forum that breaks the lines of code with <br> does not mean its line feeds.
             is_broken = name != "pre" and state != _PRE and any(child.name == "br" for child in children)
             state = _CODE_LINES if is_broken else _PRE
         elif name == "a" and (address := _order_address(node)):
-            into.append(f"[{node.children[0].data}]({address})")
+            said.into.append(f"[{node.children[0].data}]({address})")
             continue
         elif name in _BLOCKS:
-            into.append("\n")
+            said.into.append("\n")
             stack.append((node, _END_BLOCK))
         if "codebox" in kinds:  # phpBB's heading: "Code: Select all"
             children = [child for child in children if child.name not in {"p", "dt"}]
         stack.extend((child, state) for child in reversed(children))
-    return make_body(tidy("".join(out)), _list_filled(quotes), _list_filled(struck), smilies)
+    return make_body(tidy("".join(said.own)), _list_filled(said.quotes), _list_filled(said.struck), said.smilies)
+
+
+class _Said:
+    """What has been read of a body so far: its author's `own` words, and the quotes and struck text taken out of them.
+
+    `into` is where the next words go.
+    """
+
+    def __init__(self) -> None:
+        self.own: list[str] = []
+        self.quotes: list[list[str]] = []
+        self.struck: list[list[str]] = []
+        self.smilies: list[str] = []
+        self.into = self.own
+        self._outer: list[
+            list[str]
+        ] = []  # what the quote or struck text that is being read stands in, the innermost last
+
+    def is_aside(self) -> bool:
+        """Tell whether the next words belong to a quote or to struck text."""
+        return self.into is not self.own
+
+    def begin_aside(self, asides: list[list[str]]) -> None:
+        """Put the next words into a new one of `asides`, which are the quotes or the struck texts."""
+        self._outer.append(self.into)
+        self.into = []
+        asides.append(self.into)
+
+    def end(self, state: int) -> None:
+        """End an element; `state` says of which kind it is."""
+        if state == _END_CODE:
+            self.into.append("[/code]")
+        elif state in {_END_QUOTE, _END_STRUCK}:
+            self.into = self._outer.pop()
+        if state in {_END_BLOCK, _END_QUOTE}:
+            self.into.append("\n")
+
+    def add_picture(self, node: Node) -> None:
+        """Add the text that a smilie stands for; other pictures say nothing."""
+        if _is_smilie(node):
+            sign = _read_sign(node)
+            if not self.is_aside() and sign not in self.smilies:
+                self.smilies.append(sign)
+            self.into.append(sign)
+
+
+def _read_text(data: str, state: int, *, keeps_lines: bool) -> str:
+    """Return the words of a text node: of code as they are, else with runs of blanks squeezed."""
+    if state:
+        return _code_text(data, state)
+    return "\n".join(map(_squeeze_blanks, data.split("\n"))) if keeps_lines else _squeeze_blanks(data)
 
 
 def read_content(frame: Frame, quote: Which | None = None, note: Which | None = None) -> Body | None:

@@ -31,80 +31,110 @@ _HELD = 0xF000  # escaped characters wait here (a private use area) until looks 
 
 def read_markdown(text: str, *, indented_code: bool = True) -> Body:
     """Return what Markdown says. `indented_code` is False on Discord, where four blanks are four blanks."""
-    out: list[str] = []
-    quotes: list[str] = []
-    struck: list[str] = []
-    smilies: list[str] = []
-    quote: list[str] = []
-    code: list[str] | None = None
-    fence = ""
-    rest_is_quote = False
-    was_blank = True
+    reader = _Reader(indented_code=indented_code)
+    for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"):
+        reader.read(line)
+    return reader.finish()
 
-    def end_quote() -> None:
-        if quote:
-            quotes.append("\n".join(quote).strip())
-            quote.clear()
 
-    def note(place: str) -> None:
-        if place not in smilies:
-            smilies.append(place)
+class _Reader:
+    """Markdown as far as it is read: the words said, and the quote or the code that the next line may belong to."""
 
-    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for line in lines:
-        if rest_is_quote:
-            quote.append(line)
-            continue
-        fenced = _FENCE.match(line) if code is None or fence else None
-        if code is not None and fence:
-            if fenced and fenced[1].startswith(fence) and not fenced[2].strip():
-                out.append(_code(code))
-                code, fence = None, ""
-            elif line.rstrip().endswith("```") and fence == "```":  # Discord ends a block at the end of a line too
-                out.append(_code([*code, line.rstrip()[:-3]]))
-                code, fence = None, ""
+    def __init__(self, *, indented_code: bool) -> None:
+        self._indented_code = indented_code
+        self._out: list[str] = []
+        self._quotes: list[str] = []
+        self._struck: list[str] = []
+        self._smilies: list[str] = []
+        self._quote: list[str] = []
+        self._code: list[str] | None = None
+        self._fence = ""  # what ends the code that is being read; empty outside it, and in code that is indented
+        self._rest_is_quote = False
+        self._was_blank = True
+
+    def read(self, line: str) -> None:
+        """Read the next line."""
+        if self._rest_is_quote:
+            self._quote.append(line)
+        elif not (self._take_fenced(line) or self._take_indented(line) or self._take_quoted(line)):
+            if self._quote:
+                self._end_quote()
+                self._out.append("")
+            self._was_blank = not line.strip()
+            self._out.append(_line(line, self._struck, self._note_smilie))
+
+    def finish(self) -> Body:
+        """Return what was read."""
+        self._end_code()
+        self._end_quote()
+        return make_body("\n".join(self._out), self._quotes, self._struck, self._smilies)
+
+    def _take_fenced(self, line: str) -> bool:
+        """Take a line that begins, goes on with or ends code between fences; return whether it is one."""
+        fenced = _FENCE.match(line)
+        if self._fence and self._code is not None:
+            if fenced and fenced[1].startswith(self._fence) and not fenced[2].strip():
+                self._end_code()
+            elif line.rstrip().endswith("```") and self._fence == "```":  # Discord ends it at the end of a line too
+                self._code.append(line.rstrip()[:-3])
+                self._end_code()
             else:
-                code.append(line)
-            continue
-        if fenced and "`" not in fenced[2].strip():
-            end_quote()
-            code, fence = [], fenced[1]
-            first = fenced[2].strip()
-            if first and not re.fullmatch(r"[a-z0-9+#-]*|[a-z]+[ =].*", first):
-                code.append(first)  # no name of a language: code that begins beside the fence
-            continue
-        if indented_code and line.startswith(("    ", "\t")) and (was_blank or code is not None) and line.strip():
-            end_quote()
-            code = code if code is not None else []
-            code.append(line[4:] if line[0] == " " else line[1:])
-            continue
-        if code is not None and not fence:
-            if not line.strip():
-                code.append("")
-                was_blank = True
-                continue
-            out.append(_code(code))
-            code = None
-        if line.startswith(">>> ") and not indented_code:
-            rest_is_quote = True
-            quote.append(line[4:])
-            continue
-        if line.lstrip(" ").startswith(">") and not line.lstrip(" ").startswith(">!"):
-            quote.append(line.lstrip(" ")[1:].strip())
-            was_blank = False
-            continue
-        if quote and line.strip() and not was_blank and indented_code and not _begins_block(line):
-            quote.append(line)  # a quote goes on over a line without its mark, as Markdown has it
-            continue
-        if quote:
-            end_quote()
-            out.append("")
-        was_blank = not line.strip()
-        out.append(_line(line, struck, note))
-    if code is not None:
-        out.append(_code(code))
-    end_quote()
-    return make_body("\n".join(out), quotes, struck, smilies)
+                self._code.append(line)
+            return True
+        if fenced is None or self._code is not None or "`" in fenced[2].strip():
+            return False
+        self._end_quote()
+        self._code, self._fence = [], fenced[1]
+        first = fenced[2].strip()
+        if first and not re.fullmatch(r"[a-z0-9+#-]*|[a-z]+[ =].*", first):
+            self._code.append(first)  # no name of a language: code that begins beside the fence
+        return True
+
+    def _take_indented(self, line: str) -> bool:
+        """Take a line of code that is set in, or an empty one within it; return whether it is one."""
+        may_begin = self._indented_code and (self._was_blank or self._code is not None)
+        if may_begin and line.startswith(("    ", "\t")) and line.strip():
+            self._end_quote()
+            self._code = self._code if self._code is not None else []
+            self._code.append(line[4:] if line[0] == " " else line[1:])
+            return True
+        if self._code is None:
+            return False
+        if not line.strip():
+            self._code.append("")
+            self._was_blank = True
+            return True
+        self._end_code()
+        return False
+
+    def _take_quoted(self, line: str) -> bool:
+        """Take a line of a quote; return whether it is one."""
+        bare = line.lstrip(" ")
+        if line.startswith(">>> ") and not self._indented_code:
+            self._rest_is_quote = True
+            self._quote.append(line[4:])
+        elif bare.startswith(">") and not bare.startswith(">!"):
+            self._quote.append(bare[1:].strip())
+            self._was_blank = False
+        elif self._quote and bare.strip() and not self._was_blank and self._indented_code and not _begins_block(line):
+            self._quote.append(line)  # a quote goes on over a line without its mark, as Markdown has it
+        else:
+            return False
+        return True
+
+    def _end_code(self) -> None:
+        if self._code is not None:
+            self._out.append(_code(self._code))
+            self._code, self._fence = None, ""
+
+    def _end_quote(self) -> None:
+        if self._quote:
+            self._quotes.append("\n".join(self._quote).strip())
+            self._quote.clear()
+
+    def _note_smilie(self, sign: str) -> None:
+        if sign not in self._smilies:
+            self._smilies.append(sign)
 
 
 def _begins_block(line: str) -> bool:

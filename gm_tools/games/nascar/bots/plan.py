@@ -70,7 +70,13 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         choice = _choice(view, evaluator, car, search.order(source), (worth, shown), outcome)
         return choice._replace(data={**choice.data, "followed": at < followed}) if turns > 1 else choice
 
-    columns = (
+    notes = tuple(_notes(len(found), turns, followed))
+    return Plan(_columns(), OnDemand(len(found), make_choice), notes, complete=True, minor=0)
+
+
+def _columns() -> tuple[Column, ...]:
+    """Return what is shown of each end."""
+    return (
         Column(_("Ends")),
         Column(_("Dir")),
         Column(_("Speed"), right=True),
@@ -79,11 +85,15 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         Column(_("Finish in"), right=True),
         Column(_("On the way")),
     )
+
+
+def _notes(count: int, turns: int, followed: int) -> list[str]:
+    """Return what a plan counts and how: all of its ends, and how many of them are `followed` for several turns."""
     notes = [
         ngettext(
             "{n} end of the turn, each with one order that leads to it; the other cars standing still",
             "{n} ends of the turn, each with one order that leads to it; the other cars standing still",
-            len(found),
+            count,
         ),
         _(
             "Finish in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
@@ -103,9 +113,9 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
                 cards=SPENT,
             )
         )
-        if followed < len(found):
+        if followed < count:
             notes.append(_("Finish in -: not searched further, sorted by what this turn alone brings."))
-    return Plan(columns, OnDemand(len(found), make_choice), tuple(notes), complete=True, minor=0)
+    return notes
 
 
 def _choice(
