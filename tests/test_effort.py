@@ -27,10 +27,10 @@ def taking(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
     return of
 
 
-def test_what_is_linear_passes_on_a_machine_that_stutters(taking: Callable[[int], Callable[[str], None]]) -> None:
+def test_linear_work_passes_on_a_machine_that_stutters(taking: Callable[[int], Callable[[str], None]]) -> None:
     effort.assert_linear(taking(1), "x" * 5_000)
 
 
-def test_what_is_square_never_passes(taking: Callable[[int], Callable[[str], None]]) -> None:
+def test_quadratic_work_never_passes(taking: Callable[[int], Callable[[str], None]]) -> None:
     with pytest.raises(pytest.fail.Exception, match="64 times less"):
         effort.assert_linear(taking(2), "x" * 4_800)

@@ -166,7 +166,7 @@ def test_nothing_below_the_commands_imports_them() -> None:
     assert {name for name in users if not name.startswith("gm_tools.cli")} == {"gm_tools.__main__"}
 
 
-def test_what_is_kept_is_in_no_language() -> None:
+def test_no_cached_function_translates() -> None:
     """A process may speak several languages one after the other: what a cache keeps would be told in the first one."""
     kept = [
         f"{path.relative_to(PACKAGE)}: {node.name}"

@@ -97,7 +97,7 @@ def test_the_one_who_is_next_is_asked_by_name() -> None:
     assert not any("is next" in line for line in lines_of(report("sandstorm"), "deadline"))
 
 
-def test_who_came_home_first_is_not_said_to_lead() -> None:
+def test_the_first_car_home_is_not_said_to_lead() -> None:
     assert lines_of(report("papers", 43), "summary")[0] == "Chidi finished first."
 
 

@@ -74,12 +74,12 @@ def test_the_order_that_a_dry_run_suggests_is_legal(name: str, seed: int) -> Non
         (6, "(6N)", "(6M)"),
     ],
 )
-def test_what_is_suggested_depends_on_the_car(speed: int, text: str, suggestion: str) -> None:
+def test_the_suggestion_depends_on_the_car(speed: int, text: str, suggestion: str) -> None:
     position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": speed})
     assert parse_part(find("nascar"), text).judge(position, "A").problems[0].suggestion == suggestion
 
 
-def test_for_a_turn_to_come_nothing_is_promised() -> None:
+def test_nothing_is_suggested_for_a_later_turn() -> None:
     position = race(HEAD + "*" * 20 + "\n", A={"at": [0, 2], "speed": 6})
     (problem,) = parse_part(find("nascar"), "(9M)(").judge_early("A").problems
     assert problem.suggestion == ""
@@ -98,7 +98,7 @@ def test_nothing_is_suggested_when_several_orders_are_as_near() -> None:
 @pytest.mark.parametrize("name", NAMES)
 @FEW
 @given(seed=st.integers(0, 2**64))
-def test_what_was_expected_is_always_said(name: str, seed: int) -> None:
+def test_a_refusal_always_says_what_to_write(name: str, seed: int) -> None:
     game = find(name)
     for mutant in mutants(name, seed, 6):
         problem = game.parse_order(mutant.text)

@@ -40,7 +40,7 @@ def test_a_value_is_toml_or_a_bare_word(text: str, value: Any) -> None:
     assert type(common.read_value(text)) is type(value)
 
 
-def test_pairs() -> None:
+def test_pairs_are_read_with_values_of_their_types() -> None:
     assert common.read_pairs(["laps=5", "edition = third", "a.b=[1]", "x=a=b"], "--option") == {
         "laps": 5,
         "edition": "third",
@@ -50,7 +50,7 @@ def test_pairs() -> None:
 
 
 @pytest.mark.parametrize("words", [["laps"], ["=5"], [""], ["a=1", "a=1"]], ids=str)
-def test_words_without_an_equals_sign_are_refused(words: list[str]) -> None:
+def test_pairs_without_an_equals_sign_are_refused(words: list[str]) -> None:
     with pytest.raises(InputError) as error:
         common.read_pairs(words, "--option")
     assert error.value.status == 2

@@ -101,7 +101,7 @@ def test_an_amendment_taken_back_was_posted(table: Path, gm: Gm) -> None:
     assert verify(table) == ()
 
 
-def test_what_was_posted_may_be_given(gm: Gm, table: Path, tmp_path: Path) -> None:
+def test_an_erratum_compares_with_a_report_given_as_a_file(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 2, "r1")
     (tmp_path / "posted.json").write_text(gm("report", "crossing", "--json").out, encoding="utf-8")
     undo(table)
@@ -217,9 +217,7 @@ def test_every_game_has_errata(name: str, tmp_path: Path) -> None:
             erratum(path, viewer)
 
 
-def test_what_was_posted_in_another_language_is_refused_and_said_what_to_type(
-    gm: Gm, table: Path, tmp_path: Path
-) -> None:
+def test_a_report_in_another_language_is_refused_with_what_to_type(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 2, "r1")
     document = json.loads(gm("report", "crossing", "--json").out)
     assert document["language"] == "en"
@@ -229,7 +227,7 @@ def test_what_was_posted_in_another_language_is_refused_and_said_what_to_type(
     assert "posted.json: language: found 'de' (allowed: en; or write the erratum with --lang de)" in ran.err
 
 
-def test_what_no_table_shows_has_a_name_and_what_one_shows_is_not_told_twice() -> None:
+def test_an_erratum_names_values_that_no_table_shows_and_repeats_none() -> None:
     def report(at: list[int], space: str, hand: list[str], seat: str = "A") -> Report:
         seats = [{"mark": mark, "player": mark.lower()} for mark in ("A", "B")]
         position = {"cars": {"A": {"at": at}, "B": {"at": at}}, "hands": {"A": hand, "B": ["?"] * len(hand)}}

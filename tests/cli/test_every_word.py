@@ -288,7 +288,7 @@ def test_no_word_of_a_race_and_its_mistakes_is_left_out(bracketed: Gm) -> None:
     assert left == {}
 
 
-def test_what_verify_finds_is_left_out_nowhere(bracketed: Gm) -> None:
+def test_no_word_of_what_verify_finds_is_left_out(bracketed: Gm) -> None:
     for command in (
         RACE[0],
         ("order", "race", "A", "4M"),

@@ -25,12 +25,12 @@ def test_a_dash_is_an_order(gm: Gm, ring: str, text: str) -> None:
     assert gm("try", ring, "A", text).out.startswith("ring: Alice (A) tries -\n")
 
 
-def test_an_order_between_dashes(gm: Gm, ring: str) -> None:
+def test_an_order_may_begin_and_end_with_a_dash(gm: Gm, ring: str) -> None:
     ran = gm("order", ring, "A", "- A -", "--source", "post 3")
     assert (ran.status, ran.out, ran.err) == (0, "Alice (A): - A - is in hand for turn 1.\n", "")
 
 
-def test_options_stay_options(gm: Gm, ring: str) -> None:
+def test_a_dash_as_an_order_does_not_disable_options(gm: Gm, ring: str) -> None:
     assert gm("order", ring, "A", "- ", "--json").out.startswith("{")
     assert "--sorce" in gm("order", ring, "A", "--sorce", "x").err
     assert gm("order", ring, "A", "-", stdin=b"-").out.startswith("Alice (A): - is in hand for turn 1")

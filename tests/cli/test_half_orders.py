@@ -76,7 +76,7 @@ def test_an_order_cut_short_is_told_what_could_follow(name: str) -> None:
         ("tac", "13 i", "'i' is only the beginning of a ball (R17, Rb) or in"),
     ],
 )
-def test_half_a_word_is_told_what_it_begins(name: str, text: str, begun: str) -> None:
+def test_an_unfinished_word_is_refused_with_what_it_begins(name: str, text: str, begun: str) -> None:
     problem = find(name).parse_order(text)
     assert isinstance(problem, Problem)
     assert problem.message == begun

@@ -61,7 +61,7 @@ def test_gm_without_words_shows_the_help(gm: Gm) -> None:
     assert "Commands:" in ran.out + ran.err
 
 
-def test_the_version(gm: Gm) -> None:
+def test_version_prints_the_version(gm: Gm) -> None:
     from gm_tools import __version__
 
     assert gm("--version") == (0, f"gm {__version__}\n", "")

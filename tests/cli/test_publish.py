@@ -61,7 +61,7 @@ def begin_tac(path: Path, seed: int) -> Table:
     )
 
 
-def test_what_lies_in_the_folder(gm: Gm, table: Path, tmp_path: Path) -> None:
+def test_publish_writes_the_files_of_every_turn(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 2)
     ran = gm("publish", "crossing", "web")
     turn = open_table(table).turn
@@ -103,7 +103,7 @@ def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None
             assert set(links) - {"#order", "#sheet", "#check"} <= set(files), name
 
 
-def test_what_has_not_changed_is_not_touched(gm: Gm, table: Path, tmp_path: Path) -> None:
+def test_published_files_that_have_not_changed_are_not_written_again(gm: Gm, table: Path, tmp_path: Path) -> None:
     play(table, 1)
     gm("publish", "crossing", "web")
     was = read_all(tmp_path / "web")
@@ -141,7 +141,7 @@ def test_a_turn_taken_back_goes_from_the_folder_and_an_amended_one_is_new(gm: Gm
     assert read_all(tmp_path / "anew") == files
 
 
-def test_it_does_not_write_into_a_folder_that_holds_other_files(gm: Gm, table: Path, tmp_path: Path) -> None:
+def test_publish_does_not_write_into_a_folder_that_holds_other_files(gm: Gm, table: Path, tmp_path: Path) -> None:
     del table
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "thesis.odt").write_text("years of work", encoding="utf-8")

@@ -50,7 +50,7 @@ def test_a_late_edit_is_named_by_its_key(gm: Gm, table: Path, old: str, new: str
     assert said in gm("status", "crossing").err
 
 
-def test_what_may_change_during_a_game_is_not_warned_of(gm: Gm, table: Path) -> None:
+def test_a_change_that_a_game_allows_gives_no_warning(gm: Gm, table: Path) -> None:
     change(table / "table.toml", 'player = "Bob"', 'player = "Bertha"\nbot = "easy"')
     text = (table / "table.toml").read_text(encoding="utf-8")
     (table / "table.toml").write_text(f'{text}\n[options]\nmissing_orders = "wait"\n', encoding="utf-8")

@@ -34,7 +34,7 @@ def test_settings_are_added_changed_and_removed_and_the_rest_of_the_file_stays(g
     assert json.loads(gm("thread", "crossing", "--json").out)["address"] == ""
 
 
-def test_a_new_table_has_them(gm: Gm, tmp_path: Path) -> None:
+def test_a_new_table_gets_the_settings_of_its_thread(gm: Gm, tmp_path: Path) -> None:
     words = ("new", "sea", "--game", "ferry", "--track", "-", "--seat", "A:Ann", "--thread", URL, "--zone", "UTC")
     ran = gm(*words, "--forum", "discourse", "--hour", "18:00", stdin=b"+++\n+++\n~~~o~~~~~~~\n")
     assert ran.status == 0, ran.err
@@ -56,7 +56,9 @@ def test_a_new_table_has_them(gm: Gm, tmp_path: Path) -> None:
         (["--remove", "everything"], "--remove"),
     ],
 )
-def test_what_cannot_be_is_refused_and_nothing_is_written(gm: Gm, table: Path, words: list[str], key: str) -> None:
+def test_an_impossible_setting_is_refused_and_nothing_is_written(
+    gm: Gm, table: Path, words: list[str], key: str
+) -> None:
     before = (table / "table.toml").read_bytes()
     ran = gm("thread", "crossing", *words)
     assert ran.status == 2

@@ -80,7 +80,7 @@ def later_by_two_days(since: Moment) -> Moment:
     return since._replace(seconds=since.seconds + 48 * 3600)
 
 
-def test_what_everybody_is_told_says_nothing_of_the_grace() -> None:
+def test_the_public_deadline_does_not_mention_the_grace() -> None:
     assert post_line(SET) == "Next deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC), for turn 7."
     still = pause(SET, moment("23 12:00"))
     assert post_line(still) == (
@@ -91,7 +91,7 @@ def test_what_everybody_is_told_says_nothing_of_the_grace() -> None:
     assert public_data(SET)["at"] == "2026-11-23T19:00:00+00:00"
 
 
-def test_how_it_stands() -> None:
+def test_the_state_of_a_deadline_is_told_in_a_line() -> None:
     head = "Deadline: Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"
     assert state_line(SET, 7, moment("23 17:30").seconds) == f"{head}, in 2h 30m."
     assert state_line(SET, 7, moment("23 21:00").seconds) == (
@@ -108,7 +108,7 @@ def test_how_it_stands() -> None:
     assert settings_line(Deadline(7)) == ""
 
 
-def test_reminders() -> None:
+def test_a_reminder_names_player_turn_seats_and_deadline() -> None:
     shown = "Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)"
     assert reminder("Carol", ["C"], 7, SET) == f"@Carol: your order for turn 7 is missing; deadline {shown}."
     assert reminder("Carol", ["C", "D"], 7, None) == "@Carol: your orders for C, D in turn 7 are missing."

@@ -83,7 +83,7 @@ def test_another_way_to_write_a_word_is_a_change_of_the_grammar_alone(
     assert find(game).format_order(find(game).parse_order(order)) == usual
 
 
-def test_it_is_kept_only_where_nobody_else_can_write(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parser_is_cached_only_where_nobody_else_can_write(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place.mkdir()
     place.chmod(0o777)
     assert read_all("nascar")

@@ -65,7 +65,7 @@ CARS = st.builds(
 
 
 @given(CARS)
-def test_what_is_dumped_loads_again(car: Car) -> None:
+def test_a_dumped_record_loads_again(car: Car) -> None:
     assert load(Car, dump(car, COLUMNS), COLUMNS) == car
 
 

@@ -157,7 +157,7 @@ def test_one_game_has_an_else_of_its_own() -> None:
     assert len(own) == 1
 
 
-def test_parts_by_their_time() -> None:
+def test_the_parts_of_a_sheet_are_told_apart_by_turn() -> None:
     game = game_of("A", "B", "C")
     sheet = parse_sheet(game, "A; turn 8: B; turn 5: C")
     now, ahead, _ = sheet.parts
@@ -188,7 +188,7 @@ def test_one_alternative_is_mended_where_it_stands() -> None:
     assert sheet.substitute(ahead, "B") == "(4M) else M ;\n Turn 8:  B"
 
 
-def test_what_takes_no_room_does_not_part_an_order() -> None:
+def test_a_zero_width_character_does_not_split_an_order() -> None:
     assert parse_part(find("rally"), "N\u200bE").orders == parse_part(find("rally"), "NE").orders
 
 

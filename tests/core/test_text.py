@@ -14,7 +14,7 @@ from gm_tools.core.toml import format_toml, known_keys, parse_toml, take
 
 
 @given(st.text())
-def test_columns_stay(text: str) -> None:
+def test_normalizing_keeps_every_character_in_its_column(text: str) -> None:
     assert len(normalize_glyphs(text)) == len(text)
 
 
@@ -37,11 +37,11 @@ def test_typographic_forms_are_read_as_plain_ones(typed: str, read: str) -> None
         ("abcd", "badc", False),
     ],
 )
-def test_one_edit(wrong: str, right: str, is_one: bool) -> None:
+def test_one_edit_is_told_from_two(wrong: str, right: str, is_one: bool) -> None:
     assert is_one_edit(wrong, right) is is_one
 
 
-def test_the_nearest_word() -> None:
+def test_the_nearest_word_is_found_if_it_is_near_enough() -> None:
     assert find_nearest("Nascra", ["monza", "nascar"]) == "nascar"
     assert find_nearest("chess", ["monza", "nascar"]) == ""
 
@@ -72,7 +72,7 @@ def test_a_value_of_another_type_is_refused_with_what_is_allowed(value: object) 
         take({"laps": value}, "laps", int)
 
 
-def test_a_missing_key_and_an_unknown_one() -> None:
+def test_a_missing_or_unknown_key_is_refused() -> None:
     with pytest.raises(InputError, match="laps: is missing"):
         take({}, "laps", int)
     assert take({}, "laps", int, 3) == 3

@@ -42,7 +42,7 @@ def test_a_length_of_time_prints_and_reads_back(span: Duration) -> None:
 
 
 @given(MOMENTS, st.integers(1, 100_000))
-def test_hours_are_hours(moment: Moment, minutes: int) -> None:
+def test_adding_hours_and_minutes_adds_exactly_that_time(moment: Moment, minutes: int) -> None:
     assert add_span(moment, Duration(0, minutes)) == moment._replace(seconds=moment.seconds + 60 * minutes)
 
 
@@ -118,7 +118,7 @@ def test_an_unreadable_length_of_time_is_refused(text: str) -> None:
     assert "48h, 2d, 1d12h, 90m" in caught.value.allowed
 
 
-def test_beyond_the_years_reckoned_with() -> None:
+def test_a_time_beyond_the_last_year_is_refused() -> None:
     last = parse_moment("8999-12-31 23:00 UTC")
     with pytest.raises(InputError):
         add_span(last, Duration(3000, 0))

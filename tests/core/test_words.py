@@ -75,7 +75,7 @@ def test_a_translation_has_the_fields_of_its_message(path: Path) -> None:
 
 
 @CATALOGUES
-def test_what_is_compiled_is_what_is_written(path: Path) -> None:
+def test_the_compiled_catalogues_match_their_sources(path: Path) -> None:
     with path.with_suffix(".mo").open("rb") as file:
         compiled = read_mo(file)
     assert {tuple(forms(one.id)): forms(one.string) for one in compiled if one.id} == {

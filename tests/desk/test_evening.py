@@ -81,7 +81,7 @@ def test_what_is_to_be_sent_in_private_is_not_among_the_reminders_to_paste(brows
     assert "@Axle: your order for turn 10 cannot be carried out as posted" in private
 
 
-def test_the_news_of_the_turn_stand_over_its_preview_and_its_post(browser: Browser) -> None:
+def test_the_news_of_the_turn_is_above_its_preview_and_its_post(browser: Browser) -> None:
     browser.add("papers")
     news = r'<p class="news"><b>([^<]*)</b> ([^<]*)</p>'
     assert re.findall(news, browser.get("/table/sandstorm/preview")) == []
@@ -177,7 +177,7 @@ def test_a_button_takes_one_of_two_readings_and_makes_a_near_name_an_alias(brows
     assert orders_in_hand(folder)["G"] == "(5M)"
 
 
-def test_whom_the_game_master_has_asked_stays_known_and_the_shell_knows_it_too(browser: Browser) -> None:
+def test_desk_and_shell_remember_whom_the_game_master_has_asked(browser: Browser) -> None:
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     assert "asked at" in text_of(browser.press("sandstorm", "ask", seat="F").text)
     assert list(read_asked(browser.tables / "sandstorm", 10)) == ["F"]
@@ -234,7 +234,7 @@ def test_an_order_typed_is_judged_as_by_the_command(browser: Browser) -> None:
     assert "was not accepted" in said
 
 
-def test_what_a_stranger_posted_stays_text(browser: Browser) -> None:
+def test_text_posted_by_a_stranger_is_escaped(browser: Browser) -> None:
     nasty = "<img src=x onerror=alert(1)><script>alert(2)</script> {{ 7*7 }} \"'&"
     thread = f"Axle wrote on 21 Nov 2026, 18:02:\n{nasty}\nOrder: (7M)\n\nDune Buggy wrote on 21 Nov 2026, 18:40:\n(4M) {nasty}\n"
     page = browser.press("sandstorm", "paste", step="thread", text=thread).text
@@ -317,7 +317,7 @@ def test_the_one_filled_button_is_the_next_step(browser: Browser) -> None:
     assert list_filled() == ["Read the thread again"]
 
 
-def test_a_seat_that_needs_a_word_is_not_missing(browser: Browser) -> None:
+def test_a_seat_that_needs_a_decision_is_not_counted_as_missing(browser: Browser) -> None:
     browser.press("sandstorm", "drop", seat="F")
     browser.press("sandstorm", "drop", seat="T")
     page = browser.press("sandstorm", "paste", step="thread", text=THREAD).text

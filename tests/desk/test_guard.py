@@ -61,7 +61,7 @@ def test_a_second_window_of_the_same_browser_opens_by_the_first_address_too(fres
 
 
 @pytest.mark.parametrize("host", ["evil.example", "127.0.0.1:9", "127.0.0.1:8710.evil.example", ""])
-def test_a_name_that_was_bound_to_this_machine_is_refused(browser: Browser, host: str) -> None:
+def test_a_host_name_that_merely_resolves_to_this_machine_is_refused(browser: Browser, host: str) -> None:
     assert browser.client.get("/", headers={"host": host}).status_code == 421
 
 

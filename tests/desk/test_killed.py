@@ -88,7 +88,7 @@ def press(browser: OpenerDirector, here: str, folder: Path, action: str, *, step
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no process can be stopped for a moment there")
-def test_whoever_goes_away_before_the_answer_takes_no_desk_along(tmp_path: Path) -> None:
+def test_a_browser_that_leaves_before_the_answer_does_not_stop_the_desk(tmp_path: Path) -> None:
     desk, here, browser = open_killable(tmp_path)
     with desk:
         address = urlsplit(here)

@@ -48,7 +48,7 @@ def test_a_post_in_another_number_of_parts_keeps_its_words() -> None:
     assert rewording.apply(("one", "two")) == (("one", "two"), ["A flies!"])
 
 
-def test_what_is_marked_is_text_and_says_what_was_there() -> None:
+def test_marked_changes_are_escaped_and_show_the_old_words() -> None:
     found = Rewording(("a\nAxle leads by 8 tiles",), ("a\nAxle leads by <b>ten</b> tiles",)).mark()
     assert found == [Markup("Axle leads by <del>8</del><ins>&lt;b&gt;ten&lt;/b&gt;</ins> tiles")]
     found = Rewording(("Axle leads by 8",), ("What a race!",)).mark()

@@ -236,7 +236,7 @@ def test_a_post_made_by_hand_is_remembered(browser: Browser) -> None:
     assert "posted: 1234" in said
 
 
-def test_those_who_wait_stand_beside_the_substitutes_form(browser: Browser) -> None:
+def test_the_waiting_list_is_shown_beside_the_form_for_a_substitute(browser: Browser) -> None:
     write_applicants(browser.tables / "sandstorm" / FILE, [Applicant("<b>Nasty</b>")])
     page = browser.get("/table/sandstorm/game")
     assert "<b>Nasty</b>" not in page

@@ -77,7 +77,7 @@ def test_every_square_of_a_road_can_be_painted_where_the_file_has_it() -> None:
             assert not any("found" in fault["message"] for fault in faults) or line[column - 1] == ">" or "!" in line
 
 
-def test_what_cannot_be_painted_says_so(browser: Browser) -> None:
+def test_a_game_whose_board_cannot_be_painted_says_so(browser: Browser) -> None:
     assert "nothing can be painted" in text_of(browser.get("/tracks/edit?game=tac"))
     assert "nothing can be painted" not in text_of(browser.get("/tracks/edit?game=monza"))
 
@@ -117,7 +117,7 @@ def test_an_empty_editor_begins_with_the_starter_of_the_command(browser: Browser
     assert "# how many laps a race has" in unescape(browser.get("/tracks/edit?game=nascar"))
 
 
-def test_what_is_drafted_for_one_game_is_not_the_board_of_another(browser: Browser) -> None:
+def test_a_draft_for_one_game_is_not_shown_for_another(browser: Browser) -> None:
     data = {"game": "nascar", "text": "+++\nhalf a board"}
     browser.client.post("/tracks/check", data=data, headers={"origin": HERE})
     assert "half a board" in browser.get("/tracks/edit?game=nascar")

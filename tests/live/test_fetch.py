@@ -218,7 +218,7 @@ def test_a_capture_that_was_changed_on_disk_is_refused(forum: Forum, dust: Path)
         archived_threads(dust, settings, 1)
 
 
-def test_a_name_in_the_archive_leads_nowhere_else(forum: Forum, dust: Path) -> None:
+def test_a_file_name_in_the_archive_cannot_leave_its_folder(forum: Forum, dust: Path) -> None:
     serve(forum, "phpbb-3.3")
     settings = ThreadSettings(forum.url + "/viewtopic.php?f=2&t=77", "phpbb")
     fetch(dust, settings, 1, NOW)

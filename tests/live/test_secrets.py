@@ -79,7 +79,7 @@ def test_a_keyring_that_cannot_be_opened_holds_nothing(ring: FakeKeyring, error:
     assert find_cookies(f"https://{HOST}/t/1") == ""
 
 
-def test_what_no_header_can_hold_is_refused(ring: FakeKeyring) -> None:
+def test_a_secret_that_no_header_can_hold_is_refused(ring: FakeKeyring) -> None:
     ring.set_password("gm_tools", f"token@{HOST}", "two\nlines")
     with pytest.raises(Exception, match="is not a secret that can be sent"):
         find_secret("token", HOST)
@@ -130,7 +130,7 @@ def install(folder: Path, name: str, *, status: int = 0) -> Path:
 
 
 @pytest.mark.parametrize("name", [words[0] for words in PROGRAMS])
-def test_what_has_to_be_pasted_is_on_the_clipboard(gm: Gm, dust: Path, desktop: Path, name: str) -> None:
+def test_a_post_to_be_pasted_is_put_on_the_clipboard(gm: Gm, dust: Path, desktop: Path, name: str) -> None:
     kept = install(desktop, name)
     ran = gm("post", str(dust))
     assert ran.status == 0, ran.err
@@ -146,7 +146,7 @@ def test_a_program_that_fails_leaves_it_to_the_next(gm: Gm, dust: Path, desktop:
     assert "[code]" in kept.read_text()
 
 
-def test_without_a_clipboard_that_is_said(gm: Gm, dust: Path, desktop: Path) -> None:
+def test_a_missing_clipboard_is_reported(gm: Gm, dust: Path, desktop: Path) -> None:
     install(desktop, "xclip", status=1)
     ran = gm("post", str(dust))
     assert ran.status == 0

@@ -107,7 +107,7 @@ def test_a_post_edited_after_the_deadline_counts_as_it_was_before(gm: Gm, forum:
         (("Order: (6M)", "Never mind."), "(6M)", "now it says no order any more"),
     ],
 )
-def test_what_stood_there_at_the_deadline_tells_what_a_late_edit_is(
+def test_a_late_edit_is_judged_by_the_version_at_the_deadline(
     gm: Gm, forum: Forum, dust: Path, texts: tuple[str, str], order: str, words: str
 ) -> None:
     topic = Topic(Revision(MORNING, texts[0]), Revision(LATE, texts[1]))
@@ -161,7 +161,7 @@ def test_a_version_of_another_post_is_not_kept(
 
 
 @pytest.mark.usefixtures("member")
-def test_what_would_be_too_many_requests_is_said(
+def test_versions_not_fetched_for_too_many_requests_are_reported(
     gm: Gm, forum: Forum, dust: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(versions, "MOST_REQUESTS", 1)

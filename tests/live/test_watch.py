@@ -132,7 +132,7 @@ def test_a_forum_that_is_down_is_logged_and_nothing_is_done(
     del thread
 
 
-def test_who_is_in_is_published(gm: Gm, tmp_path: Path, thread: NodeBB) -> None:
+def test_whose_orders_are_in_is_published_without_the_orders(gm: Gm, tmp_path: Path, thread: NodeBB) -> None:
     race = tmp_path / "race"
     thread.say("Alice", "<p>Order: (6M)</p>", "2026-11-21T10:00:00Z")
     public = ("--publish", str(tmp_path / "public"))

@@ -177,7 +177,7 @@ def test_a_strip_has_three_lines() -> None:
     )  # fmt: skip
 
 
-def test_a_line_without_squares() -> None:
+def test_a_line_without_squares_is_a_fault() -> None:
     assert faults(HEADER + "1 | >B  |  Y! |\n2 nothing\n3 | >W  |  Y! |\n") == [
         (4, 1, "lane 2 has no square here: a square is written between two divisions |")
     ]
@@ -242,7 +242,7 @@ def test_a_dead_end_is_reported() -> None:
 
 
 @pytest.mark.parametrize("name", TRACKS)
-def test_which_squares_of_a_shipped_track_can_be_driven_to(name: str) -> None:
+def test_every_square_of_a_shipped_track_but_one_can_be_driven_to(name: str) -> None:
     """All but one of Cliff Road, where level divisions and a tyre shut off 1.4: a car can only be put back to it."""
     board = load_shipped(name)
     found, todo = {0}, [0]

@@ -52,7 +52,7 @@ def test_differences_are_reported(expect: str, differences: list[str]) -> None:
     assert run(BASE + expect) == differences
 
 
-def test_a_refusal_that_was_not_expected() -> None:
+def test_an_unexpected_refusal_fails_the_case() -> None:
     found = run('position = "R@1.2 B@S"\norders = [["R", "R1"], ["B", "PASS"]]\n'
                 'draws.roll = ["YRRRRR", "RRRRRR"]\nexpect.position = "next=R"')  # fmt: skip
     assert found == [
@@ -61,7 +61,7 @@ def test_a_refusal_that_was_not_expected() -> None:
     ]
 
 
-def test_draws_that_are_missing_or_left_over() -> None:
+def test_missing_and_left_over_draws_fail_a_case() -> None:
     orders = 'position = "R@1.2 B@S"\norders = [["R", "R1 G1 W2"]]\nexpect.position = "R@2.4"\n'
     assert run(orders) == ["a draw of kind 'roll' was asked for (round/1/roll/R) and none is scripted"]
     assert run(orders + 'draws.roll = ["RGWWWW", "RRRRRR"]') == ["draws.roll: scripted and not asked for"]

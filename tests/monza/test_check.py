@@ -42,7 +42,7 @@ def list_faults(position: Position, text: str, seat: str = "R") -> list[tuple[st
         ("R@1.1 B@S", "YGGGGG", "Y1 Y2", "Z7", "no die left with yellow: the roll is Y G G G G G", 4, "Y1"),
     ],
 )  # fmt: skip
-def test_a_refused_move(
+def test_an_illegal_move_is_refused_with_rule_message_place_and_suggestion(
     cars: str, roll: str, order: str, rule: str, message: str, column: int, suggestion: str
 ) -> None:
     assert list_faults(race(cars, roll), order)[0] == (rule, message, column, suggestion)
@@ -53,7 +53,7 @@ def test_all_faults_are_reported() -> None:
     assert [(rule, column) for rule, _, column, _ in faults] == [("Z7", 4), ("Z7", 7), ("Z14", 4)]
 
 
-def test_an_order_short_of_dice_and_too_short() -> None:
+def test_an_order_may_break_two_rules_at_once() -> None:
     faults = list_faults(race("R@1.1 B@S", "RYGGGG"), "Y1 Y2")
     assert [rule for rule, *_ in faults] == ["Z7", "Z20"]
 
@@ -70,14 +70,14 @@ def test_the_order_shown_goes_on_from_the_one_refused_where_one_does() -> None:
     assert list_faults(position, "Y1") == [("Z20", "1 die used, but 3 can be used: Y1 R1 G1", 0, "Y1 R1 G1")]
 
 
-def test_where_it_counts_a_refusal_says_how_to_drive_furthest() -> None:
+def test_a_refusal_says_how_to_drive_furthest() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG)
     assert list_faults(position, "R1 G2") == [
         ("Z20", "2 dice used, but 3 can be used: R1 Y1 G2; or drive furthest, to 2.2: G2 R2", 0, "R1 Y1 G2")
     ]
 
 
-def test_stuck_a_refusal_says_which_die_fits() -> None:
+def test_a_refusal_under_the_stuck_option_says_which_die_fits() -> None:
     position = race("R@1.1 B@S", "RYGBBB", board=LONG, obligation="stuck")
     assert list_faults(position, "R1") == [
         ("Z20", "1 die used, but another die still fits: G2 onto 2.1", 0, "R1 G2"),
@@ -89,7 +89,7 @@ def test_an_ambiguous_step_is_filled_in_if_only_one_way_is_legal() -> None:
     assert (rule, suggestion) == ("Z39", "R2 Y1 Y2")
 
 
-def test_kinds_of_problems() -> None:
+def test_a_missing_die_is_ambiguous_and_a_wrong_one_illegal() -> None:
     (ambiguous,) = check(race("R@2.1 B@S", "YWWWWW"), "R", read("Y"))
     assert ambiguous.kind == "ambiguous"
     (illegal,) = check(race("R@2.1 B@S", "YWWWWW"), "R", read("B2"))[1:]
@@ -104,7 +104,7 @@ def test_before_the_roll_there_is_nothing_to_order() -> None:
     assert list_faults(race("R@S B@S", starter="draw")._replace(turn_of=""), "B1", "B")[0][0] == "Z37"
 
 
-def test_not_out_of_turn() -> None:
+def test_an_order_out_of_turn_is_refused() -> None:
     assert list_faults(race("R@S B@S", "BBBBBB"), "B1", "B") == [("Z5", "it is the red car's turn", 0, "")]
 
 
@@ -113,13 +113,13 @@ def test_after_the_race() -> None:
     assert list_faults(over, "B1", "B") == [("Z27", "the race is over", 0, "")]
 
 
-def test_an_extra_step_that_is_not_due() -> None:
+def test_an_extra_step_that_is_not_due_is_refused() -> None:
     position = race("R@S B@S", "BBBBBB")
     assert list_faults(position, "X1") == [("Z31", "no extra step of the red car is due", 0, "")]
     assert [rule for rule, *_ in list_faults(position, "X0", "B")] == ["Z31", "Z5"]
 
 
-def test_while_an_extra_step_is_due() -> None:
+def test_only_the_extra_step_may_be_ordered_while_it_is_due() -> None:
     position = race("R@2.3 B@1.1 G@2.2", extra="G")
     assert list_faults(position, "B2", "B") == [("Z32", "the green car must decide about its extra step first", 0, "")]
     assert list_faults(position, "X0", "R")[0][0] == "Z32"
@@ -130,13 +130,13 @@ def test_while_an_extra_step_is_due() -> None:
     assert list_faults(position, "PASS", "G") == list_faults(position, "X3", "G") == []
 
 
-def test_an_extra_step_to_where_nothing_is() -> None:
+def test_an_extra_step_to_no_square_is_refused_with_those_that_are_legal() -> None:
     position = race("R@2.3 B@1.2 G@3.1", extra="G")
     assert list_faults(position, "X3", "G") == [("Z33", "3.2 is a tyre: write X2 or X0", 1, "X2")]
     assert list_faults(position, "X1", "G") == [("Z33", "no square lies ahead in lane 1: write X2 or X0", 1, "X2")]
 
 
-def test_names_in_front_of_an_order() -> None:
+def test_a_name_in_front_of_an_order_must_be_the_cars_own() -> None:
     position = race("R@S B@S", "YYYYYY")
     cars = tuple(
         car._replace(names=names) for car, names in zip(position.cars, (("Nina", "N1"), ("Bob",)), strict=True)

@@ -237,7 +237,7 @@ def test_sheet_options_and_empty_tracks_come_from_the_catalogue() -> None:
 
 
 @pytest.mark.usefixtures("german")
-def test_a_turn_in_german() -> None:
+def test_a_turn_is_told_in_german() -> None:
     position = race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY", extra_step=True)
     order = parse_order("Y2 R1 G1 P1")
     assert not isinstance(order, Problem)

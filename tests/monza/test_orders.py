@@ -66,7 +66,7 @@ def test_case_blanks_and_commas_do_not_matter(order: Order, data: st.DataObject)
         ("Ｂ１　Ｙ２，Ｒ２", "B1 Y2 R2"),
     ],
 )
-def test_the_notation(text: str, canonical: str) -> None:
+def test_every_notation_is_read_and_written_canonically(text: str, canonical: str) -> None:
     order = parse_order(text)
     assert not isinstance(order, Problem), order
     assert format_order(order) == canonical

@@ -258,7 +258,7 @@ def test_events_are_sentences(event: Event, sentence: str) -> None:
     assert describe(event) == sentence
 
 
-def test_headlines() -> None:
+def test_a_headline_says_round_and_what_comes_next() -> None:
     assert headline(race("R@S B@S", starter="draw")._replace(turn_of="")) == "before the first roll"
     assert headline(race("R@S B@S")) == "round 1, red to roll"
     assert headline(race("R@S B@S", "RRYYGB")) == "round 1, red to drive"

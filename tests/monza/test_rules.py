@@ -116,7 +116,7 @@ def test_a_move_is_told_with_its_path() -> None:
     assert (places(after), after.turn_of, after.roll, after.cars[0].used) == ("R@1.4 B@S", "B", "", 3)
 
 
-def test_who_stays_is_told_to_be_stuck() -> None:
+def test_a_car_that_cannot_move_is_said_to_be_stuck() -> None:
     events, after = carry_out(race("R@1.2 B@S", "GGGGGG"), "PASS")
     assert tell(events) == [("stuck", "R", {"at": "1.2", "roll": "GGGGGG"})]
     assert (after.cars[0].used, after.turn_of) == (0, "B")

@@ -76,7 +76,7 @@ def test_arrivals_add_up_and_take_the_turns_that_are_expected(name: str) -> None
             assert turns == pytest.approx(worth.turns, abs=5e-3)
 
 
-def test_tables_are_kept_by_what_the_track_looks_like() -> None:
+def test_worths_are_cached_by_the_look_of_the_track() -> None:
     steps: list[tuple[int, int]] = []
     board = parse_board(SHORT.replace("  Y  |  R  |  G  ", "  Y  |  R  |  R  "))
     first = worths(board, "most", lambda done, count: steps.append((done, count)))
@@ -130,7 +130,7 @@ def test_chances_of_two_cars_add_up_to_one() -> None:
             assert chance(position, "R") + chance(position, "B") == pytest.approx(1, abs=1e-3)
 
 
-def test_who_has_no_turn_left_does_not_win() -> None:
+def test_a_car_with_no_turn_left_does_not_win() -> None:
     position = race("R@1.3 B@1.6/2 G@1.4", turn_of="G")
     assert chance(position, "R") == 0
     assert chance(position, "B") + chance(position, "G") == pytest.approx(1)

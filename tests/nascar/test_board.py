@@ -33,12 +33,12 @@ def test_slots_are_numbered_by_nearness_to_the_line_then_row_then_column() -> No
     assert [board.place(slot) for slot in board.slots] == [[4, 6], [5, 6], [6, 6], [4, 4], [5, 4], [6, 4]]
 
 
-def test_too_few_slots_for_the_cars() -> None:
+def test_too_few_start_slots_are_a_fault() -> None:
     assert faults(HEAD + RING, 7) == ["4:0 6 start slots (x) for 7 cars"]
     assert faults(HEAD + RING.replace("x", "*"), 0) == ["4:0 0 start slots (x) for 1 cars"]
 
 
-def test_a_mark_is_said_to_be_a_letter_that_no_tile_is_drawn_with() -> None:
+def test_the_marks_announced_are_the_letters_that_no_tile_uses() -> None:
     letters = [word for word in GAME.seat_marks.split() if len(word) == 1 and word != "a"]
     assert set(letters) == {glyph for glyph in GLYPHS if glyph.isalpha()}
 
@@ -51,15 +51,15 @@ def test_unknown_tiles_are_all_named() -> None:
     assert "'q'" in caught.value.problems[0].message
 
 
-def test_no_line() -> None:
+def test_a_track_without_a_finish_line_is_refused() -> None:
     assert faults(HEAD + RING.replace("=", "*")) == ["4:0 there is no finish line: draw one with = or |"]
 
 
-def test_no_finish_heading() -> None:
+def test_a_track_without_a_finish_heading_is_refused() -> None:
     assert faults("+++\n+++\n" + RING) == ["1:0 finish_heading is missing: N NE E SE S SW W NW"]
 
 
-def test_a_tile_that_cannot_reach_the_line() -> None:
+def test_a_tile_that_cannot_reach_the_line_is_a_fault() -> None:
     assert faults(HEAD + RING + "\n  *\n") == ["12:3 the finish line cannot be reached from here"]
 
 
@@ -97,7 +97,7 @@ def test_a_bank_needs_a_turn() -> None:
     assert faults(HEAD.replace("+++\n", '+++\nbank_turn = "left"\n', 1) + banked) == []
 
 
-def test_pits_that_are_not_closed() -> None:
+def test_pits_that_are_not_closed_off_are_a_fault() -> None:
     assert any(
         "not closed off by #" in fault for fault in faults(HEAD + RING.replace("***         ***", "P**         ***", 1))
     )

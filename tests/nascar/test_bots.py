@@ -92,7 +92,7 @@ def test_what_a_bot_draws_is_labelled_as_its_own(strength: str) -> None:
     assert all(draw.kind == "bot" and draw.label.startswith("bot/1/A/") for draw in draws.taken)
 
 
-def test_nothing_but_oil_and_grass_ahead() -> None:
+def test_a_bot_finds_a_legal_order_with_nothing_but_oil_and_grass_ahead() -> None:
     position = race(HEAD + "*o  \n", A={"at": [0, 0], "speed": 6})
     assert GAME.bot is not None
     for strength in STRENGTHS:
@@ -119,7 +119,7 @@ def test_the_best_beats_the_newcomer() -> None:
 
 @effort.search(daily=10, long=500)
 @given(st.lists(positions(), min_size=1, max_size=4), positions(), st.sampled_from(STRENGTHS))
-def test_what_was_looked_through_before_changes_no_order(
+def test_a_bot_orders_the_same_whatever_it_searched_before(
     before: list[Position], position: Position, strength: str
 ) -> None:
     orders = []

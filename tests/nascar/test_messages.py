@@ -284,7 +284,7 @@ CRASH = (
 
 
 @pytest.mark.usefixtures("german")
-def test_a_turn_in_german() -> None:
+def test_a_turn_is_told_in_german() -> None:
     road = HEAD + "****o  \n" + "****  \n" + " " * 6 + "\n"
     position = race(
         road,

@@ -60,7 +60,7 @@ def test_every_spelling_of_an_order_is_read(text: str, canonical: str) -> None:
         ("D3M", 1, "3M"),
     ],
 )
-def test_what_is_refused_with_what_was_meant(text: str, column: int, meant: str) -> None:
+def test_a_slip_in_an_order_is_refused_with_what_was_meant(text: str, column: int, meant: str) -> None:
     problem = parse_order(text)
     assert isinstance(problem, Problem)
     assert (problem.kind, problem.rule, problem.line, problem.column) == ("invalid", "N17", 1, column)

@@ -32,7 +32,7 @@ def rows_of(position: Position) -> dict[str, tuple[str, ...]]:
 
 @search(daily=5, long=300)
 @given(positions(3))
-def test_every_row_is_legal_and_they_stand_best_first(position: Position) -> None:
+def test_every_order_of_a_plan_is_legal_and_the_best_come_first(position: Position) -> None:
     assert GAME.plan is not None
     plan = GAME.plan(position, "A", 1, lambda _done, _count: None)
     assert plan.complete
@@ -45,7 +45,7 @@ def test_every_row_is_legal_and_they_stand_best_first(position: Position) -> Non
         assert abs(sum(end["chance"] for end in choice.data["ends"]) - 1) < 1e-9
 
 
-def test_cells() -> None:
+def test_the_cells_of_a_plan_show_end_speed_and_wild_cards() -> None:
     rows = rows_of(race(ROAD, A={"at": [0, 1], "speed": 2, "heading": "E"}))
     assert rows["(2M)"][:4] == ("row 0, column 3", "E", "2/12", "0")
     assert rows["A(A+1)(4M)"][3] == "1"

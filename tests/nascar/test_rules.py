@@ -78,7 +78,7 @@ def random_race(seed: int, turns: int, edition: str = "x") -> list[tuple[Positio
 
 @search(daily=2, long=400)
 @given(st.integers(0, 2**64), st.sampled_from(["x", "xii", "ix", "vi", "v", "iii"]))
-def test_what_holds_in_every_race(seed: int, edition: str) -> None:
+def test_every_race_keeps_its_invariants(seed: int, edition: str) -> None:
     for before, after, kinds in random_race(seed, 25, edition):
         assert set(kinds) <= KINDS
         assert kinds.count("moved") == sum(car.runs for car in before.cars)
@@ -148,7 +148,7 @@ def test_missed_turns_are_counted_and_three_in_a_row_suggest_retiring() -> None:
     assert position.cars[0].missed_in_all == 3
 
 
-def test_default_orders() -> None:
+def test_each_policy_gives_its_default_order() -> None:
     position = GAME.setup(board(), SEATS, {}, Seeded(bytes(32)))
     assert GAME.default_order(position, "A", "straight") == Order("MMM")
     assert GAME.default_order(position, "A", "brake") == Order("BMM")

@@ -105,7 +105,7 @@ def test_oil_over_the_line_leaves_it_a_line() -> None:
     assert [event.kind for event in events if event.seats == ("D",)] == ["moved", "lap_completed", "oil_slid"]
 
 
-def test_start_values() -> None:
+def test_options_set_the_start_values() -> None:
     board = GAME.parse_board(RING)
     seats = (Seat("A", "Al", (), "performance"), Seat("C", "Cy"))
     options = {"start_speed": 7, "start_max_speed": 7, "start_wild_cards": 3, "start_behind_line": False}

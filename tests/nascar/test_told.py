@@ -74,7 +74,7 @@ def test_a_value_of_another_type_is_refused_with_the_values_there_are(key: str, 
     assert (error.value.key, error.value.allowed) == (key, allowed[key])
 
 
-def test_whoever_is_out_of_the_race_is_told_so_in_place_of_a_plan() -> None:
+def test_a_player_who_is_out_of_the_race_is_told_so_instead_of_a_plan() -> None:
     runs = {"at": [0, 0], "speed": 1}
     position = race(HEAD + "****\n", A=runs, C={**runs, "retired": True}, D={**runs, "finished": 1})
     scene = Scene("ring", GAME, [Seat(car.seat, f"player {car.seat}") for car in position.cars], "C")

@@ -48,7 +48,7 @@ def test_where_cars_drive_one_after_the_other_each_keeps_its_last_drive(tmp_path
     assert done["C"].news.startswith("to [11,28]")
 
 
-def test_what_happens_to_a_car_in_the_turns_of_others_stands_behind_its_own_drive(tmp_path: Path) -> None:
+def test_what_happens_to_a_car_in_other_turns_is_told_after_its_own_drive(tmp_path: Path) -> None:
     done = last_deeds(until("willow", 6, tmp_path / "willow"))
     assert done["P"].news.endswith("rolls P R Y G P G")
     assert done["P"].order

@@ -9,7 +9,7 @@ from tests.page.conftest import TABLES, Space, resize
 
 
 @pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
-def test_marks_leave_signs_letters_and_cars_to_be_seen(space: Space, name: str) -> None:
+def test_marks_do_not_hide_signs_letters_or_cars(space: Space, name: str) -> None:
     """A mark stands in a corner of a tile on which something lies: its middle is not on a sign, a ground's letter, a car's letter."""
     page = space.ready(name)
     hidden = page.evaluate("""() => {

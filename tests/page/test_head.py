@@ -121,7 +121,7 @@ def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space
     assert found == []
 
 
-def test_who_is_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Space) -> None:
+def test_a_visitor_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Space) -> None:
     page = space.visit("marbles", is_known=False)
     assert page.locator("#who button").all_inner_texts() == ["R\nAnna", "G\nBert", "B\nCarla", "K\nDora"]
     page.wait_for_selector("html[data-ready]", state="attached")

@@ -152,7 +152,7 @@ def test_the_camera_has_buttons_a_wheel_and_keys_which_a_list_tells(space: Space
     assert not page.is_visible("#shortcuts")
 
 
-def test_back_goes_through_the_turns_and_a_turn_of_old_offers_no_copy(space: Space) -> None:
+def test_back_goes_through_the_turns_and_an_earlier_turn_offers_no_copy(space: Space) -> None:
     page = space.visit("sandstorm", "#seat=D", has_engine=False)
     page.wait_for_selector("#box", state="visible")
     for turn in (8, 7):

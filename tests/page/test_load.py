@@ -66,7 +66,7 @@ def test_the_bar_counts_what_comes_over_the_line(space: Space, way: str) -> None
     assert all(come <= whole for come, whole in told)
 
 
-def test_what_is_loaded_is_a_bar_with_its_size(space: Space) -> None:
+def test_loading_shows_a_bar_and_the_size(space: Space) -> None:
     context = space.context()
     context.add_init_script(  # every text of the bar is kept: on a fast line, or a busy machine, it is gone at the next look
         "window.bar = []; new MutationObserver(() => bar.push(document.getElementById('loaded')?.textContent ?? ''))"

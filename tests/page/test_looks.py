@@ -236,7 +236,7 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
     other.wait_for_selector("#shown:text-is('after turn 6 of 9')")
 
 
-def test_all_there_is_to_read_is_there_without_scripts(space: Space) -> None:
+def test_everything_can_be_read_without_scripts(space: Space) -> None:
     page = space.visit("sandstorm", java_script_enabled=False)
     table = space.tables["sandstorm"]
     report = table.game.turn_blocks((), table.position)

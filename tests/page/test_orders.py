@@ -202,7 +202,7 @@ def test_only_the_last_of_several_quick_keys_is_answered(space: Space) -> None:
     assert maps(page) == pictures(try_order(space, "sandstorm", "D", "A(2M)RM(R+1)"))
 
 
-def test_an_own_hand_is_known_to_the_page_only(space: Space) -> None:
+def test_a_players_own_hand_stays_on_the_page(space: Space) -> None:
     page = space.ready("marbles")
     table = space.tables["marbles"]
     hand = list(table.position.hands[0])

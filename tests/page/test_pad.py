@@ -35,7 +35,7 @@ def test_the_shift_that_the_pad_tells_is_that_of_the_engine(text: str, note: str
     assert notes.get(json.loads(engine.answer("C", text, ""))["taken"]) == note
 
 
-def test_what_stands_beside_a_letter_is_written_as_the_game_writes_it(tmp_path: Path) -> None:
+def test_the_text_that_a_key_leads_to_is_written_as_the_game_writes_it(tmp_path: Path) -> None:
     engine.load(snapshot(until("lighthouse", 20, tmp_path / "lighthouse")), "en")
     keys = {key["label"]: key["text"] for key in json.loads(engine.answer("C", "GN", ""))["keys"]}
     assert keys == {"H": "GN H", "V": "GN V", "N": "GNN"}

@@ -110,7 +110,7 @@ def test_a_script_that_checks_signatures_and_was_changed_is_not_run(space: Space
     space.heard.clear()  # the browser complains of it, rightly
 
 
-def test_what_checks_signatures_is_made_of_noble_curves() -> None:
+def test_the_script_that_checks_signatures_is_built_from_noble_curves() -> None:
     if not make_bls.is_there():
         pytest.skip("the npm packages of tests/page/make_bls.py are not there")
     assert make_bls.make() == make_bls.SCRIPT.read_text(encoding="utf-8")

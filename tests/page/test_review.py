@@ -39,7 +39,7 @@ def take(page: Page, seat: str, text: str, state: str) -> None:
     type_order(page, text, state)
 
 
-def test_a6_what_lies_under_a_path_stays_to_be_seen(space: Space) -> None:
+def test_a6_what_lies_under_a_path_can_still_be_seen(space: Space) -> None:
     page = space.ready("sandstorm")
     take(page, "M", CRASH, LEGAL)
     letters = dict(
@@ -170,7 +170,7 @@ def test_a15_rows_and_columns_are_numbered_where_they_are(space: Space) -> None:
     assert ticks[str(row), "row"][1] == pytest.approx(y, abs=3)
 
 
-def test_a20_of_an_order_that_cannot_be_no_costs_and_no_outcome_are_told(space: Space) -> None:
+def test_a20_no_costs_and_no_outcome_are_shown_for_an_illegal_order(space: Space) -> None:
     page = space.ready("sandstorm")
     take(page, "A", "AA(10M)", ILLEGAL)
     said = page.inner_text("#answer") + page.inner_text("#reason")
@@ -187,7 +187,7 @@ def test_a_number_of_each_fault_stands_in_the_name_of_a_test() -> None:
     assert {int(number) for name in names for number in re.findall(r"\d+", name)} == set(range(1, 21))
 
 
-def test_whose_order_is_in_is_marked_and_awaited_no_more(space: Space, tmp_path: Path) -> None:
+def test_a_seat_whose_order_is_in_is_marked_and_no_longer_awaited(space: Space, tmp_path: Path) -> None:
     table = until("sandstorm", 9, tmp_path / "given")
     put_order(table.path, "D", "MMLR", "post 1")
     space.publish("given", open_table(table.path))
@@ -277,7 +277,7 @@ def test_the_roll_is_told_once_above_the_board(space: Space) -> None:
     assert page.inner_text("header").count("P R Y G P G") == 1
 
 
-def test_news_stand_over_the_board_and_an_event_lights_its_place(space: Space) -> None:
+def test_the_news_is_above_the_board_and_an_event_lights_its_place(space: Space) -> None:
     page = space.ready("sandstorm")
     assert "Gasket and Kettle crash" in page.inner_text("#news .headline")
     line = page.locator("#rest section:has(h2) ul.told li").first
@@ -321,7 +321,7 @@ def test_a_card_is_tapped_on_the_picture_and_then_a_marble(space: Space) -> None
     page.fill("#private", "")
 
 
-def test_the_card_on_the_pile_is_none_to_be_tapped(space: Space) -> None:
+def test_the_card_on_the_pile_cannot_be_tapped(space: Space) -> None:
     page = space.ready("marbles")
     page.fill("#private", "2 7 warrior")
     page.wait_for_selector("#stage [data-tap=warrior]")

@@ -104,7 +104,7 @@ def every_card(position: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("verb", ["move", "enter", "drop", "strike", "exchange", "swap"])
-def test_a_card_that_a_player_has_an_unknown_hand_play_is_in_that_hand(verb: str, tmp_path: Path) -> None:
+def test_a_card_played_from_an_unknown_hand_is_put_into_that_hand(verb: str, tmp_path: Path) -> None:
     table = new_tac(tmp_path / "tac")
     tried = 0
     for step in random_game(begin("pairs4", "master", seed=5), 5, 12):
@@ -138,7 +138,7 @@ def test_a_seat_chosen_in_the_sandbox_knows_the_hand_that_was_drawn_for_it(table
     assert not loads(engine.answer(asked, order, ""))["unsure"]
 
 
-def test_best_orders_without_a_hand_are_none_and_say_why(tables: dict[str, Any]) -> None:
+def test_without_a_hand_no_best_orders_are_listed_and_the_reason_is_given(tables: dict[str, Any]) -> None:
     engine._table, engine._sandbox = tables["marbles"][0], None
     for seat in "RB":
         found = loads(engine.best(seat, "nothing", 5, lambda _done, _count: None))

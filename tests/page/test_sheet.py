@@ -325,7 +325,7 @@ def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what
     assert page.input_value("#text") == ""
 
 
-def test_what_follows_the_verdict_follows_it_closely(space: Space) -> None:
+def test_there_is_no_gap_below_the_verdict(space: Space) -> None:
     page = telephone(space, "marbles")
     page.fill("#text", TABLES["marbles"][2])
     page.wait_for_function(LEGAL_NOW)

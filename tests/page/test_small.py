@@ -130,7 +130,7 @@ def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: st
     assert {name: height for name, height in links.items() if height < 24} == {}
 
 
-def test_d1_what_to_do_is_larger_than_where_the_game_stands_to_be_read(space: Space) -> None:
+def test_d1_what_to_do_is_written_larger_than_where_the_game_stands(space: Space) -> None:
     page = space.ready("sandstorm")
     size = "name => Number.parseFloat(getComputedStyle(document.querySelector(name)).fontSize)"
     assert page.evaluate(size, "#must") >= 16

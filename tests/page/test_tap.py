@@ -156,7 +156,7 @@ def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
         assert page.input_value("#text") == written
 
 
-def test_a_tap_on_the_own_car_writes_nothing(space: Space) -> None:
+def test_a_tap_on_ones_own_car_writes_nothing(space: Space) -> None:
     page = choose(space, "sandstorm", "M")
     car = space.snapshot("sandstorm").position.car("M")
     row, column = space.snapshot("sandstorm").position.board.place(car.at)

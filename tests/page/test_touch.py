@@ -109,7 +109,7 @@ def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
         assert order in page.evaluate("() => navigator.clipboard.readText()")
 
 
-def test_what_is_said_of_a_tap_covers_nothing_that_may_be_tapped_next(space: Space) -> None:
+def test_the_words_about_a_tap_cover_nothing_that_may_be_tapped_next(space: Space) -> None:
     for name in ("papers", "willow"):
         page = telephone(space, name)
         page.wait_for_selector("#stage .reach > g", state="attached")
@@ -152,7 +152,7 @@ def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", chosen_tables())
-def test_on_a_small_telephone_the_news_stand_above_the_order_sheet(space: Space, name: str) -> None:
+def test_on_a_small_telephone_the_news_is_above_the_order_sheet(space: Space, name: str) -> None:
     page = telephone(space, name, 360, 640)
     # Where the keys leave no room for all of the news, these can be drawn up.
     page.evaluate("() => document.querySelector('#news .headline').scrollIntoView({block: 'end'})")

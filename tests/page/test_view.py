@@ -316,7 +316,7 @@ def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
     page.fill("#text", "")
 
 
-def test_who_wants_no_help_switches_the_best_orders_off_and_the_browser_remembers(space: Space) -> None:
+def test_the_best_orders_can_be_switched_off_and_the_browser_remembers(space: Space) -> None:
     page = space.get_page("sandstorm", kind="best orders", small=False)
     page.wait_for_selector("html[data-best]", state="attached")
     assert page.locator("#best tbody tr:visible").count() >= 3

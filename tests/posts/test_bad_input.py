@@ -351,7 +351,7 @@ READER = reader_of("nascar")
 
 @FUZZ
 @given(st.text(max_size=60))
-def test_times_are_read_or_empty(text: str) -> None:
+def test_any_text_is_read_as_a_time_or_as_none(text: str) -> None:
     for time in (from_iso(text), from_shown(text), from_epoch(text), from_mail(text)):
         assert time == "" or len(time) >= 19
     offset_of(text)
@@ -359,7 +359,7 @@ def test_times_are_read_or_empty(text: str) -> None:
 
 @FUZZ
 @given(SOUP)
-def test_what_is_said_never_holds_what_was_quoted(text: str) -> None:
+def test_the_text_of_a_post_never_contains_what_it_quotes(text: str) -> None:
     quoted = f"[quote]{text.replace('[', '(')}Qq1[/quote]{text.replace('[', '(')}"
     assert "Qq1" not in read_bbcode(quoted).text
     markup = text.replace("<", "(").replace("`", "").replace("~", "").replace("[", "(")

@@ -70,7 +70,7 @@ def test_an_order_stated_in_words_is_asked_about(dust: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["My order is coming tomorrow.", "My order will be late, sorry", "In which order is this?"]
 )
-def test_an_order_that_is_to_come_is_prose(dust: Path, text: str) -> None:
+def test_the_announcement_of_an_order_is_prose(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", text))).state == "posted"
 
 
@@ -103,7 +103,7 @@ def test_an_order_for_another_turn_does_not_count_for_this_one(dust: Path) -> No
     assert (row(outcome).state, row(outcome).verdict) == ("missing", "missing; in hand for turn 2: A(7M)")
 
 
-def test_whoever_posted_an_order_for_a_turn_that_is_past_has_posted(dust: Path) -> None:
+def test_an_order_for_a_past_turn_counts_as_a_post_and_not_as_an_order(dust: Path) -> None:
     outcome = run(dust, ("Alice", "Order for turn 0: (6M)"))
     assert (row(outcome).state, hand(dust)) == ("posted", {})
     assert "is for turn 0, but the next is turn 1" in row(outcome).verdict
@@ -226,7 +226,7 @@ def test_collecting_twice_changes_nothing(dust: Path) -> None:
     assert (again.taken, again.dropped) == ((), ())
 
 
-def test_what_the_game_master_did_by_hand_stands(dust: Path) -> None:
+def test_collecting_again_does_not_undo_what_the_game_master_did_by_hand(dust: Path) -> None:
     told = (("Alice", "Order: A(7M)"), ("Bob", "Order: (6M)"))
     run(dust, *told)
     put_order(dust, "A", "(5M)R")
@@ -238,7 +238,7 @@ def test_what_the_game_master_did_by_hand_stands(dust: Path) -> None:
     assert hand(dust) == {"A": "(6M)"}
 
 
-def test_what_a_later_post_had_pushed_out_counts_again_without_it(dust: Path) -> None:
+def test_an_order_pushed_out_by_a_later_post_counts_again_once_that_is_gone(dust: Path) -> None:
     run(dust, ("Alice", "Order: A(7M)"))
     run(dust, ("Alice", "Order: A(7M)"), ("Alice", "Order: (6M)\nOrder: (5M)R"))
     assert hand(dust) == {}
@@ -278,7 +278,7 @@ def test_an_illegal_order_is_in_hand_as_posted_and_its_mending_is_a_guess(dust: 
     assert hand(dust) == {"I": row(outcome, "I").order}
 
 
-def test_what_was_cleaned_is_listed(dust: Path) -> None:
+def test_the_verdict_lists_what_was_cleaned_from_an_order(dust: Path) -> None:
     outcome = run(dust, ("Alice", "Order: （6Ｍ） :)"), ("Bob", "Order: (6M) -- and may it hold"), ("Dan", "`A(7M)`"))
     assert row(outcome, "A").verdict == "in hand; cleaned: smilies, typographic characters"
     assert row(outcome, "O").verdict == "in hand; cleaned: words after it: -- and may it hold"

@@ -39,14 +39,14 @@ def test_a_folder_is_read_whole(gm: Gm, dust: Path, tmp_path: Path) -> None:
     assert "other.zip: is a zip archive" in ran.err
 
 
-def test_standard_input_and_a_name(gm: Gm, dust: Path) -> None:
+def test_text_from_standard_input_is_collected_under_a_name(gm: Gm, dust: Path) -> None:
     ran = gm("collect", str(dust), "-", "--from", "Alice", "--json", stdin=b"Order: (6M)\n\n> Order: A(7M)\n")
     assert ran.status == 0
     (taken,) = json.loads(ran.out)["taken"]
     assert (taken["seat"], taken["text"]) == ("A", "(6M)")
 
 
-def test_pasted_lines(gm: Gm, dust: Path) -> None:
+def test_lines_pasted_with_names_are_collected(gm: Gm, dust: Path) -> None:
     ran = gm("collect", str(dust), "-", "--json", stdin="Alice: (6M)\nBob: A(7M)\nÉmile: （6Ｍ）\n".encode())
     assert [(one["seat"], one["text"]) for one in json.loads(ran.out)["taken"]] == [
         ("A", "(6M)"),
@@ -55,7 +55,7 @@ def test_pasted_lines(gm: Gm, dust: Path) -> None:
     ]
 
 
-def test_a_mail(gm: Gm, dust: Path) -> None:
+def test_a_mail_is_collected_without_quote_and_signature(gm: Gm, dust: Path) -> None:
     mail = (
         b"From: =?utf-8?q?=C3=89mile?= <e@example.org>\nDate: Sat, 21 Nov 2026 13:02:00 +0100\nMIME-Version: 1.0\n"
         b'Content-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: quoted-printable\n\n'
@@ -98,7 +98,7 @@ def test_the_public_view_holds_no_order(gm: Gm, dust: Path) -> None:
     assert set(data) == {"format", "version", "title", "blocks", "table", "turn", "rows"}
 
 
-def test_what_is_accepted_is_taken(gm: Gm, dust: Path) -> None:
+def test_accepted_orders_are_taken(gm: Gm, dust: Path) -> None:
     ran = gm(
         "collect", str(dust), *map(str, PAGES), "--deadline", DEADLINE, "--accept", "Jon", "--accept", "C", "--json"
     )

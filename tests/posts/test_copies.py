@@ -110,7 +110,7 @@ def test_a_copied_report_that_was_accepted_is_not_asked_about_again(dust: Path, 
     assert hand(dust) == {"A": "(6M)"}
 
 
-def test_what_accepting_cannot_settle_is_not_offered(dust: Path, report: str) -> None:
+def test_accepting_is_not_offered_where_it_cannot_settle_the_order(dust: Path, report: str) -> None:
     told = ("Alice", "dust: turn 1, lap 1 of 3\n---\nAlice: (6M)\n\nOrder: (5M)R")
     row = rows_of(run(dust, told))[0]
     assert "two different orders" in row.verdict

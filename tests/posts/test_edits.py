@@ -96,7 +96,7 @@ def test_an_order_that_is_gone_is_asked_about_where_posts_are_counted_in_letters
         (*OTHERS, by(4, "Alice", "Order: A(7M)", "12")),  # or it has been posted again
     ],
 )
-def test_an_order_that_need_not_be_gone_is_not_asked_about(dust: Path, told: tuple[Post, ...]) -> None:
+def test_an_order_that_may_still_be_there_is_not_asked_about(dust: Path, told: tuple[Post, ...]) -> None:
     run(dust, OTHERS[0], ALICE, OTHERS[1])
     assert not wants_gm(run(dust, *told))
     assert hand(dust)["A"] == "A(7M)"

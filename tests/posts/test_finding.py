@@ -178,7 +178,7 @@ def test_a_word_that_would_be_a_legal_order_is_asked_about() -> None:
         ("A (2M) R, M, (R +1) MM", "A (2M) R, M, (R +1) MM"),
     ],
 )
-def test_what_players_type_round_their_orders(posted: str, order: str) -> None:
+def test_words_that_players_type_round_an_order_are_dropped(posted: str, order: str) -> None:
     reader, seat, _ = reader_of("nascar")
     assert texts(reader, seat, posted) == [order]
 

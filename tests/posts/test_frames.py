@@ -108,7 +108,7 @@ def test_a_signature_is_not_taken_for_the_forums_frame(kind: str, markup: str) -
     assert page._replace(warnings=()) == honest_page(kind, 0)
 
 
-def test_what_looks_like_a_post_in_a_post_is_warned_of() -> None:
+def test_text_that_looks_like_a_post_inside_a_post_gives_a_warning() -> None:
     assert "1 thing inside a post looks like a post" in "".join(read("phpbb-3.3", POSTS[0]).warnings)
     assert read("phpbb-3.3", POSTS[1]).warnings == ()
 

@@ -57,7 +57,7 @@ def test_orders_that_were_used_before_a_report_are_not_named(dust: Path) -> None
     assert len(outcome.strangers) == 1
 
 
-def test_what_else_the_game_master_posts_is_not_counted_from(dust: Path) -> None:
+def test_other_posts_of_the_game_master_begin_no_turn(dust: Path) -> None:
     status = "dust: orders for turn 1\n\n[code]\nSeat  Order\n----  -----\nA     in\n[/code]"
     outcome = run(dust, ("Gus", REPORT), ("Alice", ALICE), ("Gus", status), ("Bob", BOB))
     assert hand(dust) == {"A": "A(7M)", "O": "(6M)"}

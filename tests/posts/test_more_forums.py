@@ -58,7 +58,7 @@ def test_the_lines_that_xmb_adds_at_edits_are_no_text(lines: str, edited: str) -
 
 
 @pytest.mark.parametrize("line", ["[Order: (6M)]", "[see 11-21-2026]", "Edited on 11-21-2026 by Alice"])
-def test_what_only_looks_like_such_a_line_stays_text(line: str) -> None:
+def test_a_line_that_only_looks_like_an_edit_mark_stays_text(line: str) -> None:
     number, posts = pages()[0]
     text = xmb_page(number, posts)
     at = text.index("</div></td>", text.index('name="pid1014"') + 400)

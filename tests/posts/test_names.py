@@ -105,7 +105,7 @@ def test_a_name_of_emoji_is_its_own(dust: Path) -> None:
         ("Alic", ("Alice",)),
     ],
 )
-def test_near_names(name: str, near: tuple[str, ...]) -> None:
+def test_names_that_are_nearly_a_players_are_found(name: str, near: tuple[str, ...]) -> None:
     assert near_names(name, ["Alice", "Bob the Builder", "Carol One", "Carol Two", "B"]) == near
 
 
@@ -137,7 +137,7 @@ def test_a_name_that_is_near_to_two_players_names_both(dust: Path) -> None:
     assert "is it Bob the Builder (O) or Bob Baker (D)?" in outcome.strangers[0]
 
 
-def test_a_first_name_orders_nothing(dust: Path) -> None:
+def test_a_post_under_a_first_name_orders_nothing(dust: Path) -> None:
     text = (dust / "table.toml").read_text(encoding="utf-8").replace('"Bob"', '"Bob the Builder"')
     (dust / "table.toml").write_text(text, encoding="utf-8")
     outcome = run(dust, ("Bob", BOB))

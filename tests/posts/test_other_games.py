@@ -56,7 +56,7 @@ def test_an_order_for_somebody_else_is_not_taken_whoever_is_asked(table: Path, t
     assert (taken, wants_gm(outcome)) == ([], True)
 
 
-def test_what_names_something_that_the_game_does_not_have_is_asked_about_and_not_taken(table: Path) -> None:
+def test_text_that_only_resembles_an_order_is_asked_about_and_not_taken(table: Path) -> None:
     if open_table(table).game.name == "tac":
         outcome, taken = run(table, "4x4")
         assert (taken, wants_gm(outcome)) == ([], True)

@@ -56,7 +56,7 @@ def test_a_report_is_known_whatever_language_it_is_in(dust: Path, posted_in: str
     assert outcome.notes == ()
 
 
-def test_what_follows_a_report_by_its_author_goes_on_with_it(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_posts_that_continue_a_report_belong_to_it(dust: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PROFILES, "discord", PROFILES["discord"]._replace(limit=500))  # a report in several posts
     ours = on_discord(dust)
     assert len(ours) > 1
@@ -122,7 +122,7 @@ def test_german_words_lead_to_orders(text: str, how: str, order: str, turn: int 
         "Befehl: zurückgezogen",
     ],
 )
-def test_german_retractions(dust: Path, text: str) -> None:
+def test_german_words_retract_an_order(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", "Befehl: A(7M)"), ("Alice", text))
     assert next(row for row in rows_of(outcome) if row.seat == "A").state == "retracted"
 
@@ -143,7 +143,7 @@ def test_german_prose_is_prose(dust: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("lead", ["Alice schrieb:", "Alice hat geschrieben:", "Alice schrieb am 21.11.2026 um 12:02:"])
-def test_pasted_pages_in_german(lead: str) -> None:
+def test_german_headings_of_pasted_posts_are_read(lead: str) -> None:
     page = read_pasted(SourceFile("thread.txt", text=f"{lead}\nBefehl: A(7M)\n\nBob wrote:\nOrder: (6M)\n"))
     assert [one.author for one in page.posts] == ["Alice", "Bob"]
 

@@ -271,7 +271,7 @@ BITS = st.sampled_from(
 
 @effort.search(daily=40, long=3_000)
 @given(bits=st.lists(BITS, max_size=6), more=st.text(max_size=20))
-def test_nothing_that_a_player_writes_is_another_s_for_sure(bits: list[str], more: str) -> None:
+def test_text_written_by_a_player_is_never_surely_taken_for_another_players(bits: list[str], more: str) -> None:
     body = "\n".join([*bits, more])
     text = (
         f"Alice wrote on 2026-11-21 11:00:\nOrder: (6M)\nBob wrote on 2026-11-21 12:00:\n{body}\n"

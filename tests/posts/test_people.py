@@ -90,7 +90,7 @@ def test_a_bot_under_a_players_name_is_not_taken(dust: Path, known: dict[str, ob
     assert "a bot or a webhook" in outcome.strangers[0]
 
 
-def test_a_bot_does_not_shut_its_namesake_out_and_may_be_bound(dust: Path) -> None:
+def test_a_bot_under_a_players_name_does_not_shut_the_player_out(dust: Path) -> None:
     told = (by(1, "Alice", ALICE, "99", automated=True), by(2, "Alice", BOB, "12"))
     run(dust, *told)
     assert hand(dust) == {"A": "(6M)"}

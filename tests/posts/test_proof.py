@@ -203,7 +203,7 @@ def test_an_edited_post_is_said(story: Story) -> None:
     assert story.prove().notes == ("post 10 by Gus was edited: what it says of turn-003.toml may be newer",)
 
 
-def test_without_the_game_master_nothing_is_claimed(story: Story) -> None:
+def test_a_thread_that_does_not_show_the_game_master_is_refused(story: Story) -> None:
     change(story.path / "table.toml", 'gm = ["Gus"]\n', "")
     assert compare_posts(story.path, [thread(*story.posts)]).findings == ()  # his first post holds the commitment
     error = refusal(lambda: compare_posts(story.path, [thread(*story.posts[4:])]))

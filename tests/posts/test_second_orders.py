@@ -121,7 +121,7 @@ def test_a_short_order_in_talk_is_talk(words: str) -> None:
 
 
 @pytest.mark.parametrize("form", MEANT)
-def test_what_looks_meant_as_an_order_never_goes_unsaid(form: str) -> None:
+def test_text_that_looks_like_an_order_is_always_reported(form: str) -> None:
     for name, order, __ in PAIRS:
         if len(order) > 2 and order.upper() == order:
             reader, seat, _ = reader_of(name)

@@ -114,7 +114,7 @@ def test_the_last_of_them_is_offered_where_words_correct_the_first(dust: Path, w
         "[order](6M)[/order] or [order]A(7M)[/order]",
     ],
 )
-def test_two_orders_on_one_line(dust: Path, text: str) -> None:
+def test_two_orders_on_one_line_are_asked_about(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert hand(dust) == {}
     assert "two different orders" in row(outcome).verdict
@@ -181,7 +181,7 @@ def test_a_correction_without_a_label_in_a_later_post_is_offered(dust: Path, tex
         "Korrektur: doch 7 Felder",
     ],
 )
-def test_what_may_take_back_or_change_an_order_is_asked_about(dust: Path, text: str) -> None:
+def test_words_that_may_take_back_or_change_an_order_are_asked_about(dust: Path, text: str) -> None:
     for told in ([("Alice", f"Order: (6M)\n\n{text}")], [("Alice", "Order: (6M)"), ("Alice", text)]):
         outcome = run(dust, *told)
         assert "may take back or change an order" in row(outcome).verdict
@@ -266,7 +266,7 @@ def test_labels_without_a_colon_lead_to_orders(dust: Path, text: str) -> None:
         "word " * 90 + "I do A(7M).",
     ],
 )
-def test_what_looks_meant_as_an_order_is_shown_and_offered(dust: Path, text: str) -> None:
+def test_text_that_looks_like_an_order_is_shown_and_offered(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert hand(dust) == {}
     assert row(outcome).state == "asked"
@@ -277,7 +277,7 @@ def test_what_looks_meant_as_an_order_is_shown_and_offered(dust: Path, text: str
 
 
 @pytest.mark.parametrize("text", ["(11M) or maybe (10M)R", "I play (11M)", "Order A(2R)(7M"])
-def test_what_is_not_legal_and_looks_meant_is_shown(dust: Path, text: str) -> None:
+def test_text_that_looks_like_an_illegal_order_is_shown(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert hand(dust) == {}
     assert row(outcome).state == "asked"
@@ -381,7 +381,7 @@ def test_an_order_for_its_author_is_taken(dust: Path, text: str) -> None:
 # Reminders
 
 
-def test_a_reminder_tells_missing_from_posted_and_from_not_understood(dust: Path) -> None:
+def test_a_reminder_tells_a_missing_order_from_one_not_found_or_not_understood(dust: Path) -> None:
     run(dust, ("Alice", "Nice race!"), ("Bob", "Order: (6M"), ("Dan", "I play A(7M), then hope"))
     data = status_post(open_table(dust), "gm").data
     told = {line.partition(":")[0]: line for line in data["reminders"]}
@@ -410,7 +410,7 @@ def test_a_message_that_only_the_game_master_has_seen_is_reminded_of_in_private(
     ]
 
 
-def test_who_has_ordered_since_is_not_reminded(dust: Path) -> None:
+def test_a_player_who_has_ordered_since_is_not_reminded(dust: Path) -> None:
     run(dust, ("Alice", "Nice race!"))
     assert read_captures(dust).unread
     run(dust, ("Alice", "Nice race!"), ("Alice", "Order: (6M)"))

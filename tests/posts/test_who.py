@@ -40,7 +40,7 @@ def test_a_player_of_several_seats_names_the_seat(dust: Path) -> None:
     assert hand(dust) == {"F": "A(7M)", "G": "(6M)"}
 
 
-def test_orders_of_several_seats_in_one_block(dust: Path) -> None:
+def test_orders_of_several_seats_in_one_block_are_all_taken(dust: Path) -> None:
     run(dust, ("Fay", "[order]\nF: (6M)\nG: A(7M)\n[/order]"))
     assert hand(dust) == {"F": "(6M)", "G": "A(7M)"}
 
@@ -83,7 +83,7 @@ def test_a_mark_names_a_player_in_pasted_text(dust: Path) -> None:
     assert hand(dust) == {"A": "(6M)"}
 
 
-def test_which_of_two_threads_is_later_is_asked_where_no_time_tells(dust: Path) -> None:
+def test_two_threads_without_times_are_asked_about_if_their_orders_differ(dust: Path) -> None:
     message = post(1, "Alice", "Order: (6M)", source="mail", thread="", posted="")
     outcome = collect(dust, [thread(("Alice", "Order: A(7M)")), Thread("mail", "", "", (message,), ())], Bounds())
     assert (
@@ -105,7 +105,7 @@ def test_a_captured_pair_that_was_accepted_is_not_asked_about_again(dust: Path) 
     assert hand(dust) == {"A": "A(7M)"}
 
 
-def test_without_a_report_in_later_turns_that_is_said(dust: Path) -> None:
+def test_pages_without_a_report_are_noted_from_the_second_turn_on(dust: Path) -> None:
     assert run(dust, ("Alice", "Order: (6M)")).notes == ()
     resolve(dust, close=True, policy="straight")
     assert "these pages contain none of our reports" in run(dust, ("Alice", "Order: (6M)")).notes[0]

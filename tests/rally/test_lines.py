@@ -73,7 +73,7 @@ MAPS = st.lists(st.text(" ...:~12=", min_size=6, max_size=6), min_size=4, max_si
     corners=st.sampled_from(("touch", "slip", "clear")),
     surfaces=st.booleans(),
 )
-def test_all_squares_at_once_come_to_what_each_comes_to(
+def test_all_squares_searched_at_once_give_what_each_gives_alone(
     rows: list[str], move: tuple[int, int], passed: int, corners: str, surfaces: bool
 ) -> None:
     text = "\n".join(["......", *rows, "1.2..="])  # so that there are gates

@@ -75,7 +75,7 @@ def test_a_slip_is_refused_with_what_was_meant(text: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "   ", "x", "hello", "NORD", "10,10,10", "(1,2,3)", "(+1,-1", "1.5", "NE 20", "N" * 5000]
 )
-def test_what_is_no_order_is_refused_in_words(text: str) -> None:
+def test_text_that_is_not_an_order_is_refused_with_a_message(text: str) -> None:
     problem = parse_order(text)
     assert isinstance(problem, Problem)
     assert problem.message

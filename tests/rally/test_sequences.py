@@ -70,7 +70,7 @@ def test_a_later_post_replaces_a_turn_of_a_sequence(table: Path) -> None:
         ("E SE else W", "a sequence cannot be an alternative"),
     ],
 )
-def test_what_would_be_two_orders_for_a_turn_is_refused_and_nothing_is_lost(table: Path, text: str, said: str) -> None:
+def test_a_second_order_for_one_turn_is_refused_and_nothing_is_lost(table: Path, text: str, said: str) -> None:
     put_order(table, "A", "W")
     before = contents(table)
     put = put_order(table, "A", text)

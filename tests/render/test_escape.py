@@ -68,7 +68,7 @@ def texts_of(post: str) -> list[str]:
 
 
 @pytest.mark.parametrize("word", NASTY)
-def test_markdown_shows_it_as_it_was_written(word: str) -> None:
+def test_markdown_shows_a_word_in_every_block_as_it_was_written(word: str) -> None:
     shown = texts_of(render(report_of(word), "markdown"))
     trimmed = word.strip()
     if word.startswith(" "):  # set in columns, so the lines are fenced

@@ -11,7 +11,7 @@ from gm_tools.reports.report import Report
 from tests.render.samples import REPORT
 
 
-def test_the_whole_document() -> None:
+def test_a_report_is_written_as_one_json_document() -> None:
     assert json.loads(render(REPORT, "json")) == {
         "format": "gm-tools/turn",
         "version": 1,

@@ -30,7 +30,7 @@ def test_a_grid_without_rows_shows_its_titles() -> None:
     assert grid_lines(Grid("", (Column("A"), Column("Bc", right=True)), ())) == ["A  Bc", "-  --"]
 
 
-def test_padding() -> None:
+def test_text_is_padded_left_or_right_and_never_cut() -> None:
     assert (pad("a", 3), pad("a", 3, right=True), pad("abcd", 3)) == ("a  ", "  a", "abcd")
 
 

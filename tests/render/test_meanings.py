@@ -87,7 +87,7 @@ def test_no_legend_says_anything_twice(name: str) -> None:
                 assert len(words) == len(set(words)), block.title
 
 
-def test_what_is_said_twice_is_said_once() -> None:
+def test_a_legend_entry_given_twice_is_shown_once() -> None:
     twice = (("crash", "crashes here"), ("sure", "can end here"), ("off", "crashes here"))
     assert legend(BARE._replace(legend=twice)).count("crashes here") == 1
     assert draw(BARE._replace(legend=twice), "").count("crashes here") == 1

@@ -202,7 +202,7 @@ def pairs(colours: Colours) -> Iterator[tuple[str, str, str]]:
         yield role, sign, ground or colours.ground
 
 
-def test_contrast_itself() -> None:
+def test_contrast_is_computed_as_the_accessibility_guidelines_say() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
 
@@ -282,7 +282,7 @@ def test_wide_signs_and_those_that_combine_keep_the_columns() -> None:
     assert rows == [{0: "漢", 2: "字", 8: "1"}, {0: "e\u0301", 8: "2"}, {0: "👍", 8: "3"}]
 
 
-def test_who_cannot_see_the_picture_hears_it() -> None:
+def test_a_picture_is_described_for_those_who_cannot_see_it() -> None:
     root = ET.fromstring(render(REPORT, "svg"))
     assert root.attrib["role"] == "img"
     assert root.attrib["aria-labelledby"].split() == ["title", "desc"]
@@ -314,7 +314,7 @@ def test_what_players_write_is_text_in_a_picture(word: str) -> None:
     assert " ".join((root.findtext(f"{SVG}title") or "").split()) == " ".join(kept.split())
 
 
-def test_a_player_called_by_a_sign_of_the_map_gets_no_colour_but_the_own() -> None:
+def test_a_player_named_like_a_sign_of_the_map_does_not_get_its_colour() -> None:
     page = html.render(REPORT._replace(blocks=(PICTURE, Grid("", (Column("Player"),), (("A",),), ("B",)))))
     assert "<b" not in page.partition("<tbody>")[2]
 

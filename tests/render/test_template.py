@@ -111,7 +111,7 @@ def test_several_empty_lines_are_one_and_blanks_that_begin_a_line_stay() -> None
 # Posts that are too long
 
 
-def test_what_stands_round_a_block_is_said_with_each_part() -> None:
+def test_the_words_round_a_block_are_repeated_with_each_part() -> None:
     lines = Lines("", tuple(f"line {at} of many, each of them as long as this one" for at in range(120)))
     made = posts(Report("turn", "", (lines,), DATA), "discord", Template("m.txt", "||\n{blocks.bare}\n||"))
     assert len(made) > 1

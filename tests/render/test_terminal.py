@@ -25,7 +25,7 @@ def _narrow(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-def test_without_its_colours_it_is_the_text_without_underlines() -> None:
+def test_terminal_output_without_colours_is_the_text_without_underlines() -> None:
     plain = ESCAPE.sub("", render(REPORT, "terminal"))
     text = TEXT.replace("============\n", "").replace("------------------\n", "").replace("---------\n", "", 1)
     assert plain == text.replace("-------------\n", "")

@@ -99,15 +99,15 @@ illegal [N2.2]: 5 moves needed
 """.replace("~", " ").replace("¤", "\u200b")
 
 
-def test_plain_text() -> None:
+def test_a_report_is_rendered_as_plain_text() -> None:
     assert render(REPORT, "text") == TEXT
 
 
-def test_markdown() -> None:
+def test_a_report_is_rendered_as_markdown() -> None:
     assert render(REPORT, "markdown") == MARKDOWN
 
 
-def test_bbcode() -> None:
+def test_a_report_is_rendered_as_bbcode() -> None:
     assert render(REPORT, "bbcode") == BBCODE
 
 

@@ -115,7 +115,7 @@ def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("name", "turns"), CROWDED.items())
-def test_what_has_no_room_ends_with_a_whole_phrase(name: str, turns: Sequence[int], language: str) -> None:
+def test_words_without_room_are_cut_after_a_whole_phrase(name: str, turns: Sequence[int], language: str) -> None:
     speak(language)
     table = open_table(TURNS / name)
     for turn in effort.choose(turns, tuple(range(0, table.turn + 1, 3))):

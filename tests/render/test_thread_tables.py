@@ -66,7 +66,7 @@ def crowd(count: int) -> Report:
     return report._replace(blocks=blocks)
 
 
-def test_what_goes_first_where_there_is_no_room() -> None:
+def test_the_shift_table_and_the_deeds_are_left_out_before_any_seat() -> None:
     found = []
     for count in (4, 9, 14, 20, 28):
         svg = render(crowd(count))
@@ -113,7 +113,7 @@ def test_an_svg_is_laid_out_as_a_picture_for_a_thread(name: str) -> None:
     assert as_svg == [one.words for one in list_written(render(turn_post(table, MIDDLE[name], "public")))]
 
 
-def test_what_has_no_room_in_a_row_stands_below_it() -> None:
+def test_cells_without_room_in_a_row_stand_below_it() -> None:
     columns = Column("#", right=True), Column("Order"), Column("Ends"), Column("On the way")
     rows = tuple((str(n), "A(A+1)LRMLM", "row 3, column 36", "48% 2 sandbags [N7.3]; " * 3) for n in range(2))
     svg = render_as(Report("plan", "t", (Grid("", columns, rows),), {}), "svg").partition("</desc>")[2]

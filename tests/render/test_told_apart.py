@@ -111,7 +111,7 @@ def test_what_lies_under_cars_is_shown_beside_all_their_letters(role: str) -> No
         assert ("#3d4c70" in svg) == role.startswith("bank")
 
 
-def test_a_mark_leaves_what_lies_on_its_tile_to_be_seen() -> None:
+def test_a_mark_does_not_hide_what_lies_on_its_tile() -> None:
     targets = (Target((2.5, 1.5), "", label="1"), Target((4.5, 1.5), "", label="1"))
     svg = draw(PLAIN._replace(signs=(Sign("bag", (1, 2)),), targets=targets), "")
     discs = [

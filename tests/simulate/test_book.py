@@ -30,7 +30,7 @@ def fill_book(path: Path) -> Path:
     return path
 
 
-def test_what_was_added_is_there_when_it_is_opened_again(tmp_path: Path) -> None:
+def test_games_added_to_a_checkpoint_are_there_when_it_is_opened_again(tmp_path: Path) -> None:
     with closing(Checkpoint(fill_book(tmp_path / "games.jsonl"), SETUP)) as book:
         assert list(book.games()) == OUTCOMES
         book.add([an_outcome(9)])

@@ -340,9 +340,7 @@ def test_a_plot_that_cannot_be_written_is_refused_before_a_game_is_played(
     assert not Path("new.jsonl").exists()
 
 
-def test_a_plot_in_a_folder_that_is_not_to_be_written_into_is_refused(
-    simulate: Gm, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plot_in_a_folder_that_cannot_be_written_to_is_refused(simulate: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda *_: False)
     ran = simulate(*SHORT, "--plot", "pine.svg", "--resume", "new.jsonl")
     assert (ran.status, ran.out) == (2, "")
@@ -370,6 +368,6 @@ def test_a_board_whose_course_has_no_start_is_refused_by_its_check(simulate: Gm)
     assert "there is no start (none named)" in ran.err
 
 
-def test_a_table_and_a_track_are_one_too_many(simulate: Gm) -> None:
+def test_a_table_together_with_a_track_is_refused(simulate: Gm) -> None:
     ran = simulate(str(ROOT / "turns" / "willow"), "--seats", "3")
     assert "a table has its own game, board and seats" in ran.err

@@ -32,7 +32,7 @@ def test_a_wilson_interval_holds_the_share_and_solves_its_equation(numbers: tupl
             assert abs(found.share - edge) == pytest.approx(intervals.Z * math.sqrt(edge * (1 - edge) / of), abs=1e-9)
 
 
-def test_a_share_of_no_games_spans_everything() -> None:
+def test_the_interval_for_no_games_is_everything() -> None:
     assert share(0, 0) == (0, 0, 0.0, 0.0, 1.0)
 
 

@@ -39,7 +39,7 @@ def test_a_game_is_a_function_of_set_up_and_number(name: str) -> None:
 
 
 @GAMES
-def test_an_outcome_is_plain(name: str) -> None:
+def test_the_outcome_of_a_game_survives_json(name: str) -> None:
     outcome = play_game(a_series(a_setup(name, TRACKS[name], max_turns=4)), 0)
     assert json.loads(json.dumps(outcome)) == outcome
 

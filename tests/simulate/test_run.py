@@ -55,7 +55,7 @@ def test_only_so_many_batches_are_under_way() -> None:
     assert len(patient.waiting) == 40
 
 
-def test_what_goes_wrong_in_a_worker_comes_out_as_it_is() -> None:
+def test_an_error_in_a_worker_is_raised_unchanged() -> None:
     setup = dump(a_setup()._replace(board="no board"))
     with pytest.raises(InputError, match="found 'no board'") as told:
         play_games(setup, [0])

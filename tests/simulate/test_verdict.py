@@ -53,7 +53,7 @@ def games(shares: tuple[int, ...], count: int = 400, **changes: Any) -> Totals:
         ((4, 4, 4, 0), "no"),
     ],
 )
-def test_fairness(shares: tuple[int, ...], fair: str) -> None:
+def test_a_track_is_fair_if_the_slots_win_alike(shares: tuple[int, ...], fair: str) -> None:
     verdict = rate_track(games(shares), TALLY)
     assert verdict.fair == fair, verdict
     assert verdict.fun == "yes", verdict
@@ -79,7 +79,7 @@ def test_a_favoured_slot_is_named() -> None:
     ],
     ids=str,
 )
-def test_dullness(changes: dict[str, Any], said: str) -> None:
+def test_a_dull_track_is_said_to_be_no_fun_and_why(changes: dict[str, Any], said: str) -> None:
     verdict = rate_track(games((1, 1, 1, 1), **changes), TALLY)
     assert (verdict.fair, verdict.fun) == ("yes", "no")
     assert verdict.lines[0] == "fair, not much fun"

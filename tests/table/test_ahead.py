@@ -46,7 +46,7 @@ def of_b(table: Table) -> SeatOrder:
         (("F GEEE", "GW"), "HOLD"),  # what is illegal now is as if never posted
     ],
 )
-def test_what_is_meant_for_an_offer(orders: tuple[str, ...], used: str) -> None:
+def test_the_order_in_hand_that_suits_an_offer_answers_it(orders: tuple[str, ...], used: str) -> None:
     one = of_b(at_an_offer(*orders))
     assert one.ready
     assert find("tacara").format_order(one.verdict.order) == used

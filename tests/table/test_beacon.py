@@ -87,7 +87,7 @@ def test_a_signature_is_found_in_what_was_pasted(pasted: str) -> None:
 
 
 @pytest.mark.parametrize("pasted", ["", "abc", "{s}0", "{s} {t}"])
-def test_what_is_no_signature_is_refused(pasted: str) -> None:
+def test_text_that_is_not_a_signature_is_refused(pasted: str) -> None:
     text = pasted.format(s=VECTORS[1000], t=VECTORS[657413])
     assert refusal(lambda: find_signature(text)).allowed == "96 hexadecimal digits, 0-9 and a-f"
 
@@ -191,7 +191,7 @@ def test_a_pause_after_the_round_leaves_it(table: Path) -> None:
     assert due.round == ROUND
 
 
-def test_taking_back_never_draws_with_another_round(table: Path) -> None:
+def test_undo_never_leads_to_a_draw_with_another_round(table: Path) -> None:
     first = resolve(table, now=OUT, inputs=DrawInputs(signature=VECTORS[ROUND])).turn
     undo(table)
     change_deadline(table, DeadlineChange(at=Moment(OUT + 86400)), Moment(OUT + 60))
@@ -327,7 +327,7 @@ def test_a_round_that_could_not_be_had_is_named_in_the_post_and_by_verify(table:
     )
 
 
-def test_what_was_left_out_stays_left_out_when_the_turn_is_taken_back(table: Path, server: Server) -> None:
+def test_a_beacon_round_left_out_stays_left_out_after_undo(table: Path, server: Server) -> None:
     resolve(table, now=OUT - 1, inputs=DrawInputs(without_beacon=True))
     undo(table)
     again = resolve(table, now=OUT + 5).turn

@@ -115,7 +115,7 @@ def test_a_bot_takes_over_only_while_the_game_goes_on(folder: Path) -> None:
     assert set_bot(folder, "C", "").after.bot == ""
 
 
-def test_whoever_is_not_asked_is_called_by_name(folder: Path) -> None:
+def test_a_seat_that_is_not_asked_is_named_in_the_refusal(folder: Path) -> None:
     amend(folder, {"tide_due": True}, "the tide comes first")
     with pytest.raises(InputError, match=r"^Bob \(B\) is not asked for an order now$"):
         chosen_order(folder, "B", "hard")

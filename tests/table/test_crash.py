@@ -216,7 +216,7 @@ while True:
 
 
 @pytest.mark.long
-def test_real_kills_at_any_moment(tmp_path: Path) -> None:
+def test_a_table_survives_being_killed_at_any_moment(tmp_path: Path) -> None:
     """A program that orders, resolves, amends and undoes without a pause is killed again and again."""
     folder = begin(tmp_path / "crossing").path
     chance = Random(7)

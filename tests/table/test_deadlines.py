@@ -68,7 +68,7 @@ def test_a_table_has_no_deadline_until_one_is_set(folder: Path) -> None:
     )
 
 
-def test_it_is_put_off_paused_resumed_and_taken_away(folder: Path) -> None:
+def test_a_deadline_is_extended_paused_resumed_and_removed(folder: Path) -> None:
     change_deadline(folder, DeadlineChange(at=AT), NOW)
     assert change_deadline(folder, DeadlineChange(extend=Duration(1)), NOW)[1] == Deadline(
         1, AT._replace(seconds=AT.seconds + 86400)

@@ -62,7 +62,7 @@ def test_a_seat_without_a_choice_is_not_waited_for_and_the_post_says_so(gm: Gm, 
     assert json.loads(gm("report", "cliff", "--json").out)["forced"] == [seat]
 
 
-def test_a_table_may_wait_for_it_all_the_same(gm: Gm, tmp_path: Path) -> None:
+def test_a_table_can_be_set_to_wait_for_a_forced_order(gm: Gm, tmp_path: Path) -> None:
     play_until_forced(gm, tmp_path)
     assert gm("settings", "cliff", "forced=wait").status == 0
     assert "missing" in gm("status", "cliff").out

@@ -87,7 +87,7 @@ def test_orders_taken_out_of_hand(folder: Path) -> None:
     assert (error.status, error.message) == (1, "no order of B is in hand")
 
 
-def test_no_orders_after_the_end(folder: Path) -> None:
+def test_an_order_after_the_end_is_refused(folder: Path) -> None:
     amend(folder, {"boats.A.at": 60}, "the bell")
     before = contents(folder)
     error = refusal(lambda: put_order(folder, "A", "r1"))
@@ -97,7 +97,7 @@ def test_no_orders_after_the_end(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "mark"), [("A", "A"), ("a", "A"), ("ali", "A"), (" ALICE ", "A"), ("carol öz", "C")])
-def test_a_seat_by_mark_player_or_alias(folder: Path, name: str, mark: str) -> None:
+def test_a_seat_is_found_by_mark_player_or_alias(folder: Path, name: str, mark: str) -> None:
     assert seat_of(open_table(folder), name).mark == mark
 
 

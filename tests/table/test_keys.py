@@ -165,7 +165,7 @@ def test_the_name_of_a_table_makes_no_difference(table: Path, tmp_path: Path) ->
     assert play(table, 1).turn.record.draws == play(tmp_path / "luckier", 1).turn.record.draws
 
 
-def test_another_order_of_the_orders_makes_no_difference(table: Path, tmp_path: Path) -> None:
+def test_the_sequence_in_which_orders_come_in_makes_no_difference(table: Path, tmp_path: Path) -> None:
     copytree(table, tmp_path / "other")
     for folder, seats in ((table, "ABC"), (tmp_path / "other", "CBA")):
         for seat in seats:

@@ -44,7 +44,7 @@ def test_a_map_keeps_its_lines() -> None:
 
 
 @given(st.text(st.characters(codec=None), max_size=40))
-def test_what_clean_lets_through_comes_back(text: str) -> None:
+def test_text_accepted_by_clean_text_survives_a_file(text: str) -> None:
     """Any text a program can be handed, halves of surrogate pairs and control characters among it."""
     try:
         kept = clean_text(text, "order")
@@ -83,7 +83,7 @@ def test_line_ends_are_line_feeds() -> None:
     assert clean_text(" r1\r\nr2\rr3 ", "order") == "r1\nr2\nr3"
 
 
-def test_what_differs_is_named_by_key() -> None:
+def test_differences_between_positions_are_named_by_key() -> None:
     one = {"boats": {"A": {"at": 3, "card": "4"}}, "row": [1, 2], "flag": True, "gone": 1}
     other = {"boats": {"A": {"at": 4}}, "row": [1, 3], "flag": 1, "new": "x"}
     assert list_differences(one, other, "position") == [
@@ -97,5 +97,5 @@ def test_what_differs_is_named_by_key() -> None:
     assert list_differences([1], [1, 2], "row") == ["row: the file has 1 [1], recomputed 2 [1, 2]"]
 
 
-def test_plain_is_what_a_file_gives_back() -> None:
+def test_plain_values_are_those_that_a_file_gives_back() -> None:
     assert to_plain({"a": (1, (2,)), "b": None, "c": {"d": None}}) == {"a": [1, [2]], "c": {}}

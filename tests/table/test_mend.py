@@ -49,7 +49,7 @@ def test_an_order_for_the_turn_after_waits_until_it_is_its_turn_again(folder: Pa
     assert seat_orders(resolved.table)[0].ready
 
 
-def test_an_order_corrected_after_a_turn_was_taken_back(folder: Path) -> None:
+def test_an_order_can_be_corrected_after_undo(folder: Path) -> None:
     play(folder, 1, "r1")
     undo(folder)
     put = put_order(folder, "B", "r2", "corrected")

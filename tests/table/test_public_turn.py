@@ -93,7 +93,9 @@ def _change_position(made: dict[str, Any]) -> None:
         (_change_key, "The key of turn 3 does not lead to the key in the first post."),
     ],
 )
-def test_what_was_tampered_with_is_named(table: Table, tamper: Callable[[dict[str, Any]], None], expected: str) -> None:
+def test_a_published_turn_that_was_tampered_with_is_found(
+    table: Table, tamper: Callable[[dict[str, Any]], None], expected: str
+) -> None:
     made = deepcopy(public_turn(table, 3))
     tamper(made)
     assert any(expected in line for line in faults(table, made))
@@ -106,11 +108,11 @@ def test_another_key_or_digest_in_the_post_is_named(table: Table) -> None:
 
 
 @pytest.mark.parametrize("made", [{}, {"turn": 1}, {"turn": 1, "key": "x", "commitment": "y"}])
-def test_what_is_no_turn_is_refused(table: Table, made: dict[str, Any]) -> None:
+def test_data_that_is_not_a_turn_is_refused(table: Table, made: dict[str, Any]) -> None:
     assert refusal(lambda: check(table, made)).message == "not a turn that was published by gm publish"
 
 
-def test_what_cannot_be_shown_is_said_when_nothing_was_pasted(table: Table) -> None:
+def test_a_check_without_a_pasted_post_says_what_it_cannot_show(table: Table) -> None:
     unsure = [line.text for line in check(table, public_turn(table, 3)) if line.holds is None]
     assert unsure[0] == "Nothing of the post was pasted: this shows only that the page agrees with itself."
 

@@ -36,7 +36,7 @@ def test_a_schedule_is_read_as_people_write_it(text: str, shown: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "often", "Tuesday", "25:00", "Tue 24:00", "Noday 20:00", "Tue 20:00 Mars/Base", "48h at"]
 )
-def test_what_is_no_schedule_is_refused_with_what_is_one(text: str) -> None:
+def test_text_that_is_not_a_schedule_is_refused_with_what_is_allowed(text: str) -> None:
     with pytest.raises(InputError) as error:
         parse_schedule(text, "--every")
     assert error.value.key == "--every"
@@ -158,7 +158,7 @@ def test_all_get_more_time_once_when_more_than_half_are_missing(gm: Gm) -> None:
     assert gm(*close, "--now", "2026-11-25 20:40 Europe/Berlin").status == 0  # no deadline any more: nothing to extend
 
 
-def test_who_always_misses_is_waited_for_less(gm: Gm) -> None:
+def test_a_player_who_always_misses_is_waited_for_less(gm: Gm) -> None:
     gm(*NEW, "--option", "missing_orders=straight")
     gm("deadline", "dust", "2026-11-24 20:00 UTC", "--every", "48h", "--absent", "12h", "--now", "2026-11-22 20:00 UTC")
     for day in ("24", "26", "28"):

@@ -159,7 +159,7 @@ def test_another_round_for_the_set_up_is_found(marbles: Path) -> None:
 CHANGED = "is not the file that this one continues: it was changed afterwards"
 
 
-def test_what_was_announced_cannot_be_left_away(marbles: Path) -> None:
+def test_an_announced_set_up_cannot_be_removed_unnoticed(marbles: Path) -> None:
     draw(marbles)
     (marbles / "setup.toml").unlink()
     assert any(line.startswith("turn-000.toml: before: found ") for line in list_said(marbles))

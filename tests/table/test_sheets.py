@@ -235,7 +235,7 @@ def test_verifying_finds_another_alternative_than_the_first_legal_one(
 
 @pytest.mark.long
 @pytest.mark.parametrize(("name", "sample"), CASES)
-def test_sheets_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None:
+def test_sheets_work_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None:
     """Whatever the game: what cannot be read is passed over, what is ahead waits for its turn, all of it verifies."""
     path = tmp_path / "table"
     begin_sample(path, name, sample)

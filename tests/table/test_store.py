@@ -226,7 +226,7 @@ def test_a_player_with_two_seats_is_known_by_their_marks(tmp_path: Path) -> None
         (b"format = 1\nformat = 1\n", ""),
     ],
 )
-def test_a_file_full_of_something_else(folder: Path, file: str, data: bytes, said: str) -> None:
+def test_a_file_with_other_contents_is_refused(folder: Path, file: str, data: bytes, said: str) -> None:
     play(folder, 2)
     (folder / file).write_bytes(data)
     refused_by_all(folder, file, said)

@@ -169,7 +169,7 @@ def test_a_key_is_added_and_everything_else_kept(pieces: list[Piece], data: st.D
 
 
 @pytest.mark.parametrize("path", [("t", "a"), ("rows", 1, "a"), ("rows", 1, "new"), ("t", "new")])
-def test_what_stands_in_one_line_is_written_anew_whole(path: tuple[Any, ...]) -> None:
+def test_a_value_written_on_one_line_is_rewritten_whole(path: tuple[Any, ...]) -> None:
     text = "# one\nt = {b=1,a=2} # two\nrows = [{a = 1}, # gone\n {a = 2}]  # three\n"
     expected = parse_toml(text)
     at_path(expected, path[:-1])[path[-1]] = "x"

@@ -27,7 +27,7 @@ def position(tmp_path_factory: pytest.TempPathFactory) -> Position:
     return made
 
 
-def test_a_private_report_gives_the_own_view(position: Position) -> None:
+def test_a_private_report_shows_the_seats_own_view(position: Position) -> None:
     game = find("tac")
     for seat in "RGBK":
         scene = Scene("marbles", game, (), seat)
@@ -37,7 +37,7 @@ def test_a_private_report_gives_the_own_view(position: Position) -> None:
         assert all(isinstance(view_with_message(view(position, "public"), other, report), Problem) for other in others)
 
 
-def test_cards_without_a_letter_are_the_own_hand(position: Position) -> None:
+def test_cards_without_a_letter_are_ones_own_hand(position: Position) -> None:
     hand = position.hands[position.number("G")]
     for text in (" ".join(hand), ", ".join(reversed(hand)).upper(), f"* g: {', '.join(hand)} "):
         assert view_with_message(view(position, "public"), "G", text) == view(position, "G")

@@ -148,7 +148,7 @@ def test_swapping_other_cards_shows_others_nothing(variant: str, edition: str, s
 
 @effort.search(daily=5, long=100)
 @given(seed=seeds)
-def test_a_deal_shows_everybody_the_own_hand_only(seed: int) -> None:
+def test_a_deal_shows_each_player_only_their_own_hand(seed: int) -> None:
     start = begin("pairs4", "master", seed, dealer="R")
     dealt = GAME.resolve(start, {}, Seeded(seed.to_bytes(32, "big")), ())
     again = GAME.resolve(start, {}, Seeded((seed + 1).to_bytes(32, "big")), ())
@@ -167,7 +167,7 @@ def test_a_deal_shows_everybody_the_own_hand_only(seed: int) -> None:
         assert tuple(hands.get(seat, dealt.position.hands[0])) == dealt.position.hands["RGBK".index(seat)]
 
 
-def test_a_view_holds_the_own_hand_and_the_sizes_of_the_others() -> None:
+def test_a_view_holds_the_seats_own_hand_and_the_sizes_of_the_others() -> None:
     position = at(hands="R=1,7 G=tac,3,5 B=- K=2")
     mine = view(position, "R")
     assert mine.hands == (("1", "7"), (UNKNOWN,) * 3, (), (UNKNOWN,))

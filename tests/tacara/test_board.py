@@ -136,7 +136,7 @@ def test_a_start_off_grey_is_shown_on_the_map() -> None:
     ]
 
 
-def test_a_start_space_twice() -> None:
+def test_a_start_space_given_twice_is_a_fault() -> None:
     text = RING.replace("[4, 8]", "[3, 17]", 1)
     assert faults(text) == [
         ("C6", line_of(text, "#rg......................yr#"), 18, "start 1, place 10 [3, 17] is the same as place 1")
@@ -157,14 +157,14 @@ def test_a_course_that_names_a_missing_line_is_reported() -> None:
     assert faults(text) == [("C3", line_of(text, "[course.round]"), 1, "course round: there is no line north")]
 
 
-def test_a_course_without_a_start_or_with_an_unknown_one() -> None:
+def test_a_course_with_a_missing_or_unknown_start_is_a_fault() -> None:
     text = RING.replace('title = "to the west"\nstart = "1"', 'start = "2"', 1)
     assert faults(text) == [("C3", line_of(text, "[course.half]"), 1, "course half: there is no start 2")]
     text = RING.replace('title = "to the west"\nstart = "1"\n', "", 1)
     assert faults(text)[0][3] == "course half: there is no start (none named)"
 
 
-def test_a_finish_without_an_inside() -> None:
+def test_a_finish_without_an_inside_is_a_fault() -> None:
     text = RING.replace('inside = "S"\n', "", 1)
     assert faults(text) == [("C51", line_of(text, "[line.home]"), 1, "line home is a finish and has no inside")]
 
@@ -175,7 +175,7 @@ def test_an_inside_along_the_driving_direction() -> None:
 
 
 @pytest.mark.parametrize("last", [15, 10**18])
-def test_a_line_that_leaves_the_map(last: int) -> None:
+def test_a_line_that_leaves_the_map_is_a_fault(last: int) -> None:
     text = RING.replace("span = [9, 13]", f"span = [9, {last}]", 1)
     assert faults(text) == [("C48", line_of(text, "[line.half]"), 1, "line half leaves the map")]
 
@@ -252,6 +252,6 @@ def test_a_scrap_of_track_can_be_used_in_a_case_and_has_no_race() -> None:
     ]
 
 
-def test_a_course_without_lines() -> None:
+def test_a_course_without_lines_is_a_fault() -> None:
     text = RING.replace('lines = ["east", "half"]', "lines = []", 1)
     assert faults(text) == [("C3", line_of(text, "[course.half]"), 1, "course half has no lines")]

@@ -55,7 +55,7 @@ def test_a_sound_case_passes() -> None:
         ('expect.position = "R@2,5/E1 next=B"', 'expect.illegal.R = "C17"', "illegal.R: expected C17, found accepted"),
     ],
 )
-def test_a_case_that_comes_out_otherwise_fails(old: str, new: str, said: str) -> None:
+def test_a_case_with_another_outcome_fails_and_says_what_differs(old: str, new: str, said: str) -> None:
     assert old in GOOD
     result = run(GOOD.replace(old, new))
     assert not result.passed

@@ -38,13 +38,13 @@ def test_a_plain_order_alone_counts_as_hold_at_an_offer() -> None:
     assert GAME.choose(after, "B", [plain]) == plain
 
 
-def test_with_neither_the_car_is_asked() -> None:
+def test_without_an_answer_in_hand_the_car_is_asked() -> None:
     asked = do(scene(SETUP, drafting=True), "R", "G0").position
     assert GAME.choose(asked, "B", []) is None
     assert GAME.choose(asked, "B", [read("PASS")]) is None
 
 
-def test_in_its_own_slot_an_answer_is_not_used() -> None:
+def test_an_answer_in_hand_is_not_used_in_the_cars_own_slot() -> None:
     position = scene(SETUP, drafting=True)
     assert GAME.choose(position, "R", [read("F G0"), HOLD]) is None
     assert GAME.choose(position, "R", [read("GE"), read("F G0")]) == read("GE")

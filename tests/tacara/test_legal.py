@@ -45,7 +45,7 @@ def list_orders(position: Position, seat: str) -> set[Order]:
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", ["R@2,4/E2N1/1", "R@2,4/E6/1", "R@2,4/E1S1/1/d", "R@2,4/0/1/k pool=1,0,3"])
-def test_it_is_what_a_search_of_all_orders_finds(setup: str) -> None:
+def test_the_legal_orders_are_those_that_a_full_search_finds(setup: str) -> None:
     position = scene(setup, drafting=True)
     chips = [f"+1{direction}" for direction in "ENSW"]
     steps = [f"D{direction}" for direction in "ENSW"]
@@ -63,7 +63,7 @@ def test_it_is_what_a_search_of_all_orders_finds(setup: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("setup", ["R@1,8/E1", "R@1,8/0/1 pool=2,1,0", "R@2,8/N1/-/q", "R@1,9 pool=0,1,0"])
-def test_with_fuel_it_is_what_a_search_of_all_orders_finds(setup: str) -> None:
+def test_the_legal_orders_with_fuel_are_those_that_a_full_search_finds(setup: str) -> None:
     position = scene(setup, PAINT)
     chips = [f"+1{direction}" for direction in "ENSW"]
     fuels = ["".join(values) for count in range(4) for values in combinations_with_replacement("123", count)]
@@ -98,7 +98,7 @@ def test_three_chips_make_tens_of_thousands() -> None:
     assert len(orders) == len(set(orders)) == gears * runs_of_chips + 3
 
 
-def test_it_is_lazy_and_begins_without_chips() -> None:
+def test_legal_orders_come_one_by_one_those_without_chips_first() -> None:
     position = scene("R@2,9/E3N1/111222333")
     first = list(islice(GAME.legal_orders(position, "R"), 20))
     assert not any(order.turbos for order in first)

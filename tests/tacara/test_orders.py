@@ -54,7 +54,7 @@ def test_case_blanks_and_commas_do_not_matter(order: Order, gaps: list[str]) -> 
         ("\n  GEE\n", Order("drive", gear="EE")),
     ],
 )
-def test_what_orders_mean(text: str, order: Order) -> None:
+def test_an_order_is_parsed_into_its_fields(text: str, order: Order) -> None:
     assert GAME.parse_order(text) == order
 
 
@@ -109,7 +109,7 @@ def test_an_empty_text_is_not_an_order(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["get", "rest", "go on", "F", "R123", "F T1", "T3 +3E", "T4", "G0 R1231", "1: GEE", "G=E05", "G=E1000"]
 )
-def test_words_and_halves_of_orders_are_refused(text: str) -> None:
+def test_words_and_half_orders_are_refused(text: str) -> None:
     assert isinstance(GAME.parse_order(text), Problem)
 
 

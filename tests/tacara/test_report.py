@@ -192,7 +192,7 @@ def test_every_kind_of_event_happens() -> None:
     assert happened == set(KINDS)
 
 
-def test_the_headline() -> None:
+def test_the_headline_says_how_far_the_race_is() -> None:
     draws = Seeded(bytes(32))
     start = GAME.setup(board_of(RING), seats("ACD"), {}, draws)
     assert GAME.headline(start) == "on the grid"
@@ -293,7 +293,7 @@ def test_the_canonical_order_and_the_next_drive_are_said() -> None:
     assert doomed[-1] == "next slot, as the board stands, every drive without turbo chips crashes"
 
 
-def test_taking_holding_and_passing() -> None:
+def test_the_trial_tells_of_taking_holding_and_passing() -> None:
     (took,) = try_order(scene("A@2,4/E2 C@4,20"), "A", "T2")
     assert list_said(took) == ("A: takes a 2 on [2,4] [C38]", "shift stays E2; pool 10 of 1, 9 of 2, 10 of 3")
     asked = do(scene("A@2,9/E2 D@3,19 C@2,8/E2", drafting=True), "A", "G0").position
@@ -302,13 +302,13 @@ def test_taking_holding_and_passing() -> None:
     assert list_said(passed) == ("A: a flipped car recovers by itself, with 3 more slots to go [C27]",)
 
 
-def test_standing_still_and_refuelling() -> None:
+def test_the_trial_tells_of_standing_still_and_refuelling() -> None:
     assert "A: stays where it is [C23]" in list_said(try_order(scene("A@2,4 C@4,20"), "A", "G0")[1])
     outcome = list_said(try_order(scene("A@1,8/E1 C@3,1", PAINT), "A", "G0 R333")[1])
     assert "A: refuels 3 3 3, shift E1 -> 0 [C45]" in outcome
 
 
-def test_a_dry_run_ahead_of_the_own_slot_shows_the_board_as_it_stands() -> None:
+def test_a_dry_run_ahead_of_a_cars_slot_shows_the_board_as_it_is() -> None:
     position = scene("C@4,20 A@2,4/E2")
     board, *_ = try_order(position, "A", "G0")
     assert "   2 #...A12" in picture(board)

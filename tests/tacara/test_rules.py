@@ -38,7 +38,7 @@ def test_c67_a_mark_must_not_be_taken_for_floor(mark: str) -> None:
     assert [rule for rule, _ in problems([*seats("ACD"), Seat(mark, "Eve")])] == ["C67"]
 
 
-def test_names_of_cars_are_names_and_each_is_one_cars() -> None:
+def test_a_car_needs_a_proper_name_of_its_own() -> None:
     named = [Seat("A", "Ann", (), "red"), Seat("C", "Bob", ("Bobby", "no name!"), "Red"), Seat("D", "Cy", (), "2nd")]
     assert problems(named) == [
         ("C64", "car name 'red' is A's too"),
@@ -103,7 +103,7 @@ def test_the_grid_is_drawn_first_then_the_rows_of_turns_2_and_3() -> None:
     assert [position.board.place(car.at) for car in position.cars] == [[3, 17], [4, 16], [3, 15]]
 
 
-def test_a_row_of_its_own_for_turn_1() -> None:
+def test_an_option_draws_a_row_of_its_own_for_turn_1() -> None:
     draws = Scripted({"grid": ["CDA"], "row": ["DAC", "ADC", "DCA"]})
     position = GAME.setup(board_of(RING), seats("ACD"), {"first_turn": "draw"}, draws)
     events, position = GAME.resolve(position, {}, draws, ())
