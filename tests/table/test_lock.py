@@ -18,8 +18,8 @@ from tests.table.crossing import contents, order_all, refusal
 HOLDER = """
 import sys
 from pathlib import Path
-from gm_tools.table.files import locked
-with locked(Path(sys.argv[1])):
+from gm_tools.table.files import lock_folder
+with lock_folder(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """
