@@ -325,7 +325,7 @@ function show(answer, text) {
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer);
   if (answer.secret) memory.set(slot(), "");
-  document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, taken: answer.taken, next: answer.needed ? answer.keys : null } }));
+  document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, luck: answer.luck, taken: answer.taken, next: answer.needed ? answer.keys : null } }));
 }
 
 async function link() {

@@ -8,7 +8,7 @@ import * as turns from "./turns.js";
 import { at, badge, copyText, data, make, memory, percent, readAddress, say, writeAddress } from "./words.js";
 
 let on = false;
-let drafts = {}; // of the turn to be played, by seat: the text in its box, and what was said of it
+let drafts = {}; // of the turn to be played, by seat: the text in its box, what was said of it, and whether chance has a part in it (luck)
 let played = []; // what was played: the orders and the way of chance of each turn
 let lines = []; // all that was played so, the newest first; of lines that begin alike the longest
 let step = 0;
@@ -31,13 +31,12 @@ export function begin() {
     at("try").disabled = true;
     if (on) close(); // it was opened while the engine was still being loaded
   });
-  document.addEventListener("answered", ({ detail: { text, state } }) => {
+  document.addEventListener("answered", ({ detail: { text, state, luck } }) => {
     if (!on || text.trim() !== at("text").value.trim()) return;
-    drafts[seat()] = { text, state };
+    drafts[seat()] = { text, state, luck };
     list();
-    const playing = at("playing");
-    if (playing.querySelector(".warned")) foot();
-    else playing.querySelector(".luck")?.replaceChildren(choice()); // the button stays: somebody may be pressing it
+    if (at("playing").querySelector(".warned")) foot();
+    else offer(); // the button that plays stays: somebody may be pressing it
   });
   at("private").addEventListener("input", () => {
     if (on) hands[seat()] = at("private").value;
@@ -215,7 +214,7 @@ async function branches(orders) {
   if (!ways) return;
   if (ways.length < 2) {
     complain(say("nochance", { mark: acting() }));
-    at("playing").querySelector(".luck").disabled = true;
+    at("playing").querySelector(".luck").hidden = true;
     return;
   }
   const list = make("ol", "ways");
@@ -300,10 +299,20 @@ function foot() {
   if (!data.hidden && played.length) bar.append(make("button", "link", say("sandboxlink"), link));
   const actions = make("p", "row");
   const main = make("button", "main", say("play"), () => once(main, () => playDrawn()));
-  const luck = make("button", "luck", choice(), () => once(luck, () => branches()));
-  main.disabled = luck.disabled = Boolean(shown?.over);
+  const luck = make("button", "luck", "", () => once(luck, () => branches()));
+  main.disabled = Boolean(shown?.over);
   actions.append(main, luck);
   at("playing").replaceChildren(bar, actions);
+  offer();
+}
+
+// Offer to choose how chance falls where an order is written that can come out in more than one way.
+function offer() {
+  const luck = at("playing").querySelector(".luck");
+  if (!luck) return;
+  const { state, luck: isOpen } = drafts[acting()] ?? {};
+  luck.hidden = state !== "legal" || !isOpen;
+  if (!at("playing").ariaBusy) luck.textContent = choice();
 }
 
 // Do what a button asks for, which says so meanwhile; taps on it until that is done are none.

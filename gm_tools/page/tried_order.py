@@ -104,6 +104,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "rule": problems[0]["rule"] if problems else "",
         "mended": data["mended"],
         "unsure": known.is_unsure,
+        "luck": data["branches"] > 1,
         "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
         "posts": order_posts(text, turn) if text else {},
         **_draw(drawing, is_clear=is_clear),
