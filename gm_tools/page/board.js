@@ -5,11 +5,12 @@ import * as glide from "./glide.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { animate, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
+import { animate, boxOf, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
 import { drawRulers, thinRulers } from "./rulers.js";
+import * as tiles from "./tiles.js";
 import * as walk from "./walk.js";
 import { at, say } from "./words.js";
 
@@ -51,6 +52,7 @@ export function show(board, before = null) {
   const was = svg && facts.columns === columns && facts.rows === rows && facts.margin === margin ? stand() : null;
   svg = found;
   facts = { margin, columns, rows, below, foot, ruled: Boolean(ruled), ring: isRing(svg, columns) };
+  tiles.know(svg, facts);
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
@@ -272,11 +274,16 @@ function ring() {
   const mine = own();
   const all = [...pieces().values()].flat();
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
+  let above = layers.hint;
+  for (const { piece } of mine.toReversed()) {
+    if (above.previousElementSibling !== piece) above.before(piece); // over all that stands on the board
+    above = piece;
+  }
   const room = ([x, y]) => Math.min(...mine.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
   const circles = mine.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
     ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
   );
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(({ u, v }) => [u, v]), ...targets.map((target) => target.at), ...ways];
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways];
   draw("mine", circles.join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
@@ -340,12 +347,6 @@ export function placeOf(event) {
   const known = [...[...pieces().values()].flat().map((one) => [one.x, one.y]), ...targets.map((target) => target.at)];
   const near = known.find(([u, v]) => Math.hypot(u - x, v - y) < 0.8);
   return near ?? [Math.round(x * 2) / 2, Math.round(y * 2) / 2];
-}
-
-// Return the row and the column of a point on a board that has such, null elsewhere.
-export function tileOf([x, y]) {
-  const [row, column] = [Math.floor(y), Math.floor(x)];
-  return facts.ruled && row >= 0 && row < facts.rows && column >= 0 && column < facts.columns ? { row, column } : null;
 }
 
 // Let go of every pointer: what it does from now on is no tap and no drag.

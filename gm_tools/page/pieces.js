@@ -96,14 +96,23 @@ function fromNear(one, place, scale) {
   return `translate(${u + (x - u) * more} ${v + (y - v) * more}) scale(${size * more})`;
 }
 
-// Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken`, as SVG; empty where there is no room
-// for it, or where tiles are too small.
+const bodies = new WeakMap(); // the boxes of pieces in their own units: they stay as they are
+
+// Return the box that a piece takes on the board: its middle, and half of its width and of its height.
+export function boxOf({ piece, u, v }) {
+  if (!bodies.has(piece)) bodies.set(piece, piece.getBBox());
+  const [{ x, y, width, height }, size] = [bodies.get(piece), sizeOf(piece.getAttribute("transform"))];
+  return [u + size * (x + width / 2), v + size * (y + height / 2), (size * width) / 2, (size * height) / 2];
+}
+
+// Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken` (places, and boxes as `boxOf` has them),
+// as SVG; empty where there is no room for it, or where tiles are too small.
 export function tag({ piece, u, v }, taken, scale, word) {
   const size = TAG / scale;
   const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
   const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
   const places = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]].map(([x, y]) => [u + x, v + y]);
-  const isFree = ([x, y]) => taken.every(([a, b]) => Math.abs(a - x) > half + BARE || Math.abs(b - y) > high + BARE);
+  const isFree = ([x, y]) => taken.every(([a, b, wide = BARE, tall = BARE]) => Math.abs(a - x) > half + wide || Math.abs(b - y) > high + tall);
   const place = scale < CLOSE ? undefined : places.find(isFree);
   if (!place) return "";
   const [x, y] = place;

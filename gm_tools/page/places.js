@@ -1,10 +1,11 @@
 // What can be reached: places, each with its ways, the first of which is what a tap writes; and which of them a pointer means.
 
+import { meansOf } from "./tiles.js";
 import { data } from "./words.js";
 
 const FINGER = 22; // pixels round a finger within which a place counts as meant where tiles are smaller than that
 const LEAST = 24; // pixels of what a finger takes without a slip
-const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field, or a square of a road, is meant
+const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field is meant, or a square of a road by a point beside the road
 const BESIDE = 0.8; // how far from a piece its ways begin at most
 const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
 
@@ -74,8 +75,9 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
   const places = list().map(({ ways }) => ways);
   const far = ([{ at: [u, v] }]) => Math.hypot(u - x, v - y);
   const nearest = (ways, least) => ways.filter((one) => far(one) < least).sort((one, other) => far(one) - far(other))[0];
-  const isOn = ([{ at: [u, v] }]) => Math.floor(u) === Math.floor(x) && Math.floor(v) === Math.floor(y);
-  const found = ruled ? (places.find(isOn) ?? marked) : (marked ?? nearest(places, ring ? FIELD : SQUARE));
+  const isOn = meansOf([x, y], ring ? FIELD : SQUARE);
+  const on = nearest(places.filter(([{ at: place }]) => isOn(place)), Infinity);
+  const found = ruled ? (on ?? marked) : (marked ?? on);
   if (found || !isFinger || scale >= FINGER) return found ?? null;
   return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
 }

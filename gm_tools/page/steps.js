@@ -2,7 +2,7 @@
 // orders only pass.
 
 import * as board from "./board.js";
-import { key } from "./places.js";
+import { meansOf } from "./tiles.js";
 import { stand } from "./tip.js";
 import { at, say } from "./words.js";
 
@@ -25,12 +25,6 @@ export function know(points, told = []) {
 }
 
 const far = ([x, y], [u, v]) => Math.hypot(u - x, v - y);
-
-// Return what tells of a place whether it is meant by a point: on its tile, or less than `near` away.
-function meansOf(point, near) {
-  const tile = board.tileOf(point);
-  return (place) => (tile ? key(Object.values(tile)) === key(Object.values(board.tileOf(place) ?? {})) : far(place, point) < near);
-}
 
 // Return the number of the step that is meant, between where the way begins and where it ends; 0 if there is none.
 export function stepAt(point) {

@@ -5,6 +5,7 @@ import { keys } from "./keys.js";
 import { sizeOf } from "./pieces.js";
 import { goesOn, isBad, key, partOf, waysFrom } from "./places.js";
 import * as steps from "./steps.js";
+import { meansOf, tileOf } from "./tiles.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
@@ -71,8 +72,8 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
     const isAimed = found && (far(found[0].at) < far([piece.x, piece.y]) || (picked && waysFrom(picked).includes(found[0])));
     if (own.length && !isAimed) return { own };
   }
-  const tile = point && board.tileOf(point);
-  const isOn = () => !tile || key(Object.values(tile)) === key(Object.values(board.tileOf([piece.x, piece.y]))) || far([piece.u, piece.v]) < sizeOf(piece.piece.getAttribute("transform")) / 2;
+  const tile = point && tileOf(point);
+  const isOn = () => meansOf(point, Infinity)([piece.x, piece.y]) || far([piece.u, piece.v]) < sizeOf(piece.piece.getAttribute("transform")) / 2;
   const isOwn = piece?.mark === seat && !isChoice && isOn();
   const isMeant = found && (!isBad(found) || cycle.place === key(found[0].at)); // another tap takes its next way
   const step = point && !isMeant ? steps.stepAt(point) : 0;
@@ -197,7 +198,7 @@ const showHand = (isTaken) => at("stage").classList.toggle("pick", Boolean(isTak
 // Say what a tap takes; who goes from place to place by keys hears where that is, too.
 function tell(found, number, isKeyed = false) {
   const { order, note, at: place } = found[number];
-  const tile = isKeyed && board.tileOf(place);
+  const tile = isKeyed && tileOf(place);
   const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
   at("pointed").textContent = [tile && say("tile", tile), which, order, note !== order && note].filter(Boolean).join(" · ");
   at("stage").classList.remove("pointing");

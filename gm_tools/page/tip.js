@@ -2,6 +2,7 @@
 // all not the chances of its ends, and nothing that may be tapped next: under a finger beside the place, else at an edge of the stage.
 // It goes with the next thing that is done, and what was said of a tap goes by itself.
 
+import * as tiles from "./tiles.js";
 import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
@@ -17,7 +18,7 @@ const coarse = matchMedia("(pointer: coarse)");
 
 let isDue = false;
 let pointer = null;
-let place = null; // on the board, of which something is said under a finger
+let place = null; // on the board, of which something is said
 let timer = 0;
 
 export function begin() {
@@ -41,6 +42,9 @@ function drop() {
   place = null;
 }
 
+// The group that holds the board in its own units
+const ground = () => at("stage").querySelector("svg > g").lastElementChild;
+
 function settle() {
   isDue = false;
   const [tip, stage] = [at("pointed"), at("stage")];
@@ -49,6 +53,9 @@ function settle() {
   const [low, right] = [box.height - height - EDGE, box.width - width - EDGE];
   const [drawn, kept] = [DRAWN, KEPT].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
   drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(boxesOf));
+  const { road, tile } = tiles.boxesOf(ground(), place);
+  drawn.push(...road);
+  if (tile) kept.push(tile);
   if (pointer && !coarse.matches) drawn.push(new DOMRect(pointer[0] - EDGE, pointer[1] - EDGE, 2 * EDGE, 2 * EDGE));
   const covers = ([x, y]) => {
     const [left, top] = [box.left + x, box.top + y];
@@ -81,7 +88,7 @@ const square = (x, y) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2
 
 // Where there is room for what is said of the place: above it, below, and at its sides.
 function beside({ left, top, width: wide, height: high }, width, height) {
-  const { x, y } = new DOMPoint(...place).matrixTransform(at("stage").querySelector("svg > g").lastElementChild.getScreenCTM());
+  const { x, y } = new DOMPoint(...place).matrixTransform(ground().getScreenCTM());
   const across = Math.min(Math.max(x - left - width / 2, EDGE), wide - width - EDGE);
   const level = Math.min(Math.max(y - top - height / 2, EDGE), high - height - EDGE);
   const spots = [[across, y - top - APART - height], [across, y - top + APART], [x - left - APART - width, level], [x - left + APART, level]];

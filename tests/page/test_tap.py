@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import TYPE_CHECKING
 
 import pytest
@@ -324,6 +325,74 @@ def test_a_tap_on_a_place_that_orders_only_pass_writes_the_beginning_that_leads_
         page.wait_for_function("text => document.getElementById('pointed').textContent.startsWith(text)", arg=order)
     assert begun == 3 * ["Not finished yet"]
     page.fill("#text", "")
+
+
+SQUARE_ENDS = """at => { const square = [...document.querySelectorAll('#stage path.square')].find((one) => one.isPointInFill(new DOMPoint(...at)));
+  const length = square.getTotalLength();
+  const rim = Array.from({length: 40}, (_, n) => square.getPointAtLength(n * length / 40)).map(({x, y}) => [x, y]);
+  return rim.sort((one, other) => Math.hypot(other[0] - at[0], other[1] - at[1]) - Math.hypot(one[0] - at[0], one[1] - at[1]))
+    .map(([x, y]) => [at[0] + .85 * (x - at[0]), at[1] + .85 * (y - at[1])]); }"""
+
+
+def test_a_tap_at_the_end_of_a_long_square_of_a_road_means_that_square(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    tapped = 0
+    for at, (best, *_) in ways(space, "willow", "P").items():
+        far = page.evaluate(SQUARE_ENDS, list(at))[0]
+        spot = find_drawn(page, far)
+        if hypot(far[0] - at[0], far[1] - at[1]) < 1.6 or not page.evaluate(IN_SIGHT, list(spot)):
+            continue
+        page.fill("#text", "")
+        page.wait_for_selector("#state:not([data-state])", state="attached")
+        page.mouse.click(*spot)
+        page.wait_for_function(ANSWERED, arg=best.order)
+        tapped += 1
+    assert tapped
+    page.fill("#text", "")
+
+
+BARE = """() => { const stage = document.getElementById('stage').getBoundingClientRect();
+  const piece = document.querySelector('#stage g.piece.own'), own = piece.getBoundingClientRect();
+  const hit = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1
+    && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
+  const pieces = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer') && one !== piece);
+  const tag = document.querySelector('#stage .you')?.getBoundingClientRect();
+  const after = (one) => piece.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
+  const above = [...document.querySelectorAll('#stage :is(g.piece, .plate, text)')]
+    .filter((one) => !one.closest('.layer') && !piece.contains(one))
+    .filter((one) => after(one) && hit(one.getBoundingClientRect(), own));
+  return [Boolean(tag) && pieces.some((one) => hit(one.getBoundingClientRect(), tag)), above.map((one) => one.textContent)]; }"""
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse", "willow", "papers"])
+def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space, name: str) -> None:
+    page = space.ready(name)
+    found = {}
+    for size in ((1280, 800), (844, 390), (390, 844), (360, 640)):
+        resize(page, *size)
+        found[size] = page.evaluate(BARE)
+    assert {size: said for size, said in found.items() if said != [False, []]} == {}
+
+
+def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
+    page = space.visit("willow", has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
+    page.wait_for_selector("html[data-surveyed=P]", state="attached")
+    for at in sorted(ways(space, "willow", "P"))[:4]:
+        spot = find_drawn(page, at)
+        if not page.evaluate(IN_SIGHT, list(spot)):
+            continue
+        page.touchscreen.tap(*spot)
+        page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
+        page.wait_for_timeout(ASKED)
+        covered = page.evaluate(
+            """at => { const tip = document.getElementById('pointed').getBoundingClientRect();
+            const square = [...document.querySelectorAll('#stage path.square')].find((one) => one.isPointInFill(new DOMPoint(...at)));
+            const box = square.getBoundingClientRect();
+            return Math.min(box.right, tip.right) > Math.max(box.left, tip.left)
+              && Math.min(box.bottom, tip.bottom) > Math.max(box.top, tip.top); }""",
+            list(at),
+        )
+        assert not covered, at
 
 
 def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_the_place(space: Space) -> None:

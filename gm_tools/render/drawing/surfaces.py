@@ -308,7 +308,8 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         elif role == "verge":
             rim = ' stroke="#f4f4f0" stroke-width=".34" stroke-dasharray="1.3 1.3"'
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
-        yield f'<path d="{path([part.points])}" {_paint(role, edge)}{rim}{cell}/>'
+        square = ' class="square"' if part.label and role not in AREAS else ""  # by which the page knows where a tap is
+        yield f'<path d="{path([part.points])}"{square} {_paint(role, edge)}{rim}{cell}/>'
     if part.label and not _is_passed(part, hiding, gone) and not _is_aside(part, hiding, gone):
         yield _shape_label(part, hiding, least)
 

@@ -1,0 +1,35 @@
+// The tiles of a board: its rows and columns, or the squares of a road; which of them a point lies on.
+
+let facts = { ruled: false, rows: 0, columns: 0 };
+let squares = []; // of a road, as they are drawn
+
+export function know(board, found) {
+  facts = found;
+  squares = facts.ruled ? [] : [...board.querySelectorAll("path.square")];
+}
+
+// Return the row and the column of a point on a board that has such, null elsewhere.
+export function tileOf([x, y]) {
+  const [row, column] = [Math.floor(y), Math.floor(x)];
+  return facts.ruled && row >= 0 && row < facts.rows && column >= 0 && column < facts.columns ? { row, column } : null;
+}
+
+const isIn = (square, [x, y]) => square.isPointInFill(new DOMPoint(x, y));
+
+const squareOf = (point) => squares.find((one) => isIn(one, point));
+
+// Return what the squares of a road take on the screen, and the tile of a point if there is one; `ground` is the group that holds the board.
+export function boxesOf(ground, point) {
+  const tile = point && tileOf(point);
+  if (!tile) return { road: squares.map((one) => one.getBoundingClientRect()), tile: point && squareOf(point)?.getBoundingClientRect() };
+  const { a, d, e, f } = ground.getScreenCTM();
+  return { road: [], tile: new DOMRect(a * tile.column + e, d * tile.row + f, a, d) };
+}
+
+// Return what tells of a place whether it is meant by a point: on the same tile, or, where there is none, less than `near` away.
+export function meansOf(point, near) {
+  const [tile, square] = [tileOf(point), squareOf(point)];
+  if (tile) return ([x, y]) => Math.floor(y) === tile.row && Math.floor(x) === tile.column;
+  if (square) return (place) => isIn(square, place);
+  return ([x, y]) => Math.hypot(x - point[0], y - point[1]) < near;
+}
