@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -236,6 +238,11 @@ def test_docstrings_keep_to_the_width() -> None:
                     f"{path.relative_to(PACKAGE)}:{at}" for at in range(first, last + 1) if len(lines[at - 1]) > WIDEST
                 ]
     assert wide == []
+
+
+@pytest.mark.parametrize("module", [name for name, path in NAMES.items() if ">>>" in path.read_text(encoding="utf-8")])
+def test_the_examples_in_docstrings_hold(module: str) -> None:
+    assert doctest.testmod(import_module(module)).failed == 0
 
 
 def parameters(arguments: ast.arguments) -> list[str]:

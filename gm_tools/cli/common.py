@@ -210,7 +210,7 @@ def text_or_stdin(text: str) -> str:
 def shield_texts(words: Iterable[str]) -> list[str]:
     """Return the words of a call with those kept from being taken for options that are texts in truth: `- `, `- 4M -`.
 
-    >>> shielded(["A", "- ", "-", "--json", "-h", "--"])
+    >>> shield_texts(["A", "- ", "-", "--json", "-h", "--"])
     ['A', ' - ', '-', '--json', '-h', '--']
     """
     return [f" {word}" if word[:1] == "-" and not _is_option(word) else word for word in words]

@@ -117,7 +117,7 @@ def mix(keys: "TurnKeys", signature: str) -> "TurnKeys":
 def find_announced(text: str) -> list[Announced]:
     """Return the rounds that a post names for turns.
 
-    >>> announced_in("Dice of turn 8: drand quicknet, round 4123456.")
+    >>> find_announced("Dice of turn 8: drand quicknet, round 4123456.")
     [Announced(turn=8, round=4123456)]
     """
     return [Announced(int(turn), int(number)) for turn, number in re.findall(_ANNOUNCED, text)]

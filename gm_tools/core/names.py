@@ -82,7 +82,7 @@ def near_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
 def show_invisible(name: str) -> str:
     r"""Return a name with every invisible character written out; those that hold an emoji together stay as they are.
 
-    >>> visible("Al\u200bice")
+    >>> show_invisible("Al\u200bice")
     'Al<U+200B ZERO WIDTH SPACE>ice'
     """
     if name.isascii() and name.isprintable():

@@ -19,7 +19,7 @@ def folder(name: str) -> Path:
 def fold_name(name: str) -> str:
     """Return a track's name as it is compared: `Dust Bowl` is `dust-bowl`.
 
-    >>> folded("Dust Bowl")
+    >>> fold_name("Dust Bowl")
     'dustbowl'
     """
     return "".join(glyph for glyph in name.casefold() if glyph not in " -_")

@@ -108,7 +108,7 @@ def run_here(desk: Desk, command: Command, *, with_output: bool = False, without
 def strip_name(said: str) -> str:
     r"""Return what a command said without the name that it puts before each line.
 
-    >>> plain("gm: warning: no order\ngm: the table is in turns/dust")
+    >>> strip_name("gm: warning: no order\ngm: the table is in turns/dust")
     'warning: no order\nthe table is in turns/dust'
     """
     return re.sub(r"^gm: ", "", said, flags=re.MULTILINE)

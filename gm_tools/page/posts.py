@@ -15,7 +15,7 @@ def order_posts(text: str, turn: int) -> Mapping[str, str]:
     r"""Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup.
 
     >>> order_posts("A(3M)", 4)["phpbb"]
-    'Order (turn 4):\\n\\n[code]\\nA(3M)\\n[/code]'
+    'Order (turn 4):\n\n[code]\nA(3M)\n[/code]'
     """
     order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
     label = f"Order (turn {turn}):"  # what `gm collect` looks for, the same in every language

@@ -246,7 +246,7 @@ def _reply(ask: Ask) -> str:
 def make_safe(text: str) -> str:
     """Return text that no forum takes for markup, a mention or anything but characters, on one line.
 
-    >>> safe("[b]@all") == "[\u200bb]@\u200ball"
+    >>> make_safe("[b]@all") == "[\u200bb]@\u200ball"
     True
     """
     flat = printable(" ".join(text.split()))[:300]

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
-from importlib import import_module
-from pkgutil import walk_packages
-
 import pytest
 
-from gm_tools import posts
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.posts import times
@@ -84,8 +79,3 @@ def test_times_without_a_zone_are_those_of_the_zone_given() -> None:
     assert times.in_utc(NOON, "Europe/Berlin") == "2026-11-21T11:00:00+00:00"
     assert times.in_utc(NOON, parse_moment("2026-11-21 20:00 +02:00").zone) == "2026-11-21T10:00:00+00:00"
     assert times.in_utc("", "UTC") == ""
-
-
-@pytest.mark.parametrize("module", sorted(one.name for one in walk_packages(posts.__path__, "gm_tools.posts.")))
-def test_the_examples_in_the_descriptions_hold(module: str) -> None:
-    assert doctest.testmod(import_module(module)).failed == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import math
 from collections import Counter
 from statistics import fmean, quantiles, stdev
@@ -11,15 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core import tally
-from gm_tools.render import plot
-from gm_tools.simulate import intervals, verdict
+from gm_tools.simulate import intervals
 from gm_tools.simulate.intervals import chi_square, chi_square_tail, share, spread, z_for
-
-
-@pytest.mark.parametrize("module", [intervals, verdict, plot, tally], ids=lambda module: module.__name__)
-def test_examples_in_docstrings(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 @given(st.integers(1, 500).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
