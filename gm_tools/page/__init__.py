@@ -1,4 +1,4 @@
-"""The page that `gm publish` writes.
+"""The page that `gm publish` writes: a table to look at, and a box to try orders in.
 
-It is a table to look at, and a box to try orders in, with the engine running in the browser.
+The engine that checks the orders runs in the browser.
 """

@@ -64,7 +64,7 @@ def files(game: str, package: Mapping[str, bytes] | None = None) -> dict[str, by
 def scripts() -> dict[str, bytes]:
     """Return the page's modules by their names; each imports the others under the digits of them all.
 
-    So a browser that has an old one in its cache never mixes it with new ones.
+    A browser that has an old module in its cache therefore never mixes it with new ones.
     """
     texts = {
         path.name: path.read_text(encoding="utf-8") for path in sorted(_HERE.glob("*.js")) if path.name not in _LATER
@@ -85,8 +85,9 @@ def page(
 ) -> str:
     """Return the page of a table whose newest turn `report` is about.
 
-    `beside` are `files()`, `snapshot` its name and bytes. The `guides` stand folded below the notation. `ordered` are
-    the seats whose order for the next turn is in hand, `done` what each did last.
+    `beside` are the files that `files()` returns, `snapshot` is the name and the bytes of the snapshot. The `guides`
+    stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `done` says what
+    each seat did last.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -132,7 +133,7 @@ def page(
 def with_deeds(turn_page: bytes, report: Report, done: Mapping[str, Deed]) -> bytes:
     """Return the page of a turn, with what each seat did and what the marks on its board mean.
 
-    The page of the table takes these over.
+    The page of the table takes both over when it shows that turn.
     """
     told = escape(_json(done))
     drawing = first_drawing(report.blocks)

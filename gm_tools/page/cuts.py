@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def cuts(table: Snapshot, seat: str, text: str, known: KnownPosition) -> list[str | None]:
-    """Return for each step of the way of an order what of its `text` leads there.
+    """Return for each step of the way of an order the part of its `text` that leads there.
 
-    None stands for where the way begins and ends, and for a step at which the order cannot be cut: a part of it leads
-    past it.
+    None stands for the beginning and the end of the way, and for a step at which the order cannot be cut because one of
+    its parts leads past it.
     """
     game, way = table.game, _way(table, seat, text, known)
     view = game.hold_any(game.view(known.position, seat), seat)
@@ -37,7 +37,7 @@ def cuts(table: Snapshot, seat: str, text: str, known: KnownPosition) -> list[st
 def _beginnings(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Iterator[str]:
     """Yield what a text may be cut to, the longest first: its own beginnings, and what is left of it part by part.
 
-    These are not the same where parts are counted in brackets: before `A(2M)` an order was `AM`.
+    The two differ where parts are counted in brackets: before `A(2M)` an order was `AM`.
     """
     yield from (text[:end] for end in range(len(text) - 1, 0, -1) if not text[end - 1].isspace())
     while text := grow(game, view, seat, text).undo:
@@ -45,7 +45,7 @@ def _beginnings(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> I
 
 
 def _way(table: Snapshot, seat: str, text: str, known: KnownPosition) -> tuple[Point, ...]:
-    """Return the points of the way that is drawn of an order, none if it cannot be read."""
+    """Return the points of the way that is drawn for an order; no points if it cannot be read."""
     with grammar.probing():
         report: Any = trial_report(
             scene_of(table, seat), known.position, seat, text, turn=table.turn + 1, whole_board=True, hints=False

@@ -1,6 +1,6 @@
 """What the page calls in the browser: a snapshot loaded, an order tried on it. Texts go in, JSON comes out.
 
-Nothing is kept but the snapshot with what seats can begin with, and, while somebody plays on in the sandbox, the
+Only two things are kept: the snapshot with what seats can begin with, and, while somebody plays on in the sandbox, the
 positions that came of it.
 """
 
@@ -40,7 +40,7 @@ FEW = 3  # columns of them that the page has room for
 def load(text: str, language: str) -> str:
     """Take a snapshot (the text of `snapshot.toml`) to try orders on.
 
-    The answer holds `failed`, in words, for a text that is not a snapshot; the one before stays.
+    The answer holds `failed`, a message, for a text that is not a snapshot; the snapshot before it then stays.
     """
     global _table, _sandbox  # noqa: PLW0603  (a worker holds one table)
     speak(language)
@@ -54,17 +54,16 @@ def load(text: str, language: str) -> str:
 
 
 def warm_up() -> str:
-    """Load what reads orders of the table's game: it takes as long as the first hundred orders."""
+    """Load what reads orders of the table's game, which takes as long as the first hundred orders."""
     with grammar.probing():
         _get_snapshot().game.parse_order("?")
     return dumps({})
 
 
 def show(seat: str = "", private: str = "") -> str:
-    """Return what the page shows of the snapshot that is loaded.
+    """Return what the page shows of the snapshot that is loaded: board, standings, seats to choose from, notation.
 
-    That is its board and standings, the seats to choose from, and the notation. With a seat and its private message the
-    board is drawn as that seat sees it.
+    With a seat and its private message the board is drawn as that seat sees it.
     """
     table = _get_snapshot()
     position = know(table, seat, private).position
@@ -103,7 +102,7 @@ def cuts(seat: str, text: str, private: str) -> str:
 def waypoints(seat: str, text: str, private: str) -> str:
     """Return what a tap on a place writes that orders only pass, as pairs: the place, and what leads there.
 
-    A way that goes on from a text comes before those that begin anew.
+    A way that continues a text that is written comes before those that begin anew.
     """
     game, view = _get_snapshot().game, _view(seat, private)
     if seat not in game.awaited(view):
@@ -132,7 +131,7 @@ def check(text: str, posted: str, beacon: str) -> str:
 def keys(seat: str, private: str) -> str:
     """Return the keys that an order may begin with, and what can be reached.
 
-    It also says whether the seat's orders are secret now, and whether its hand is `known`.
+    The answer also says whether the seat's orders are secret now, and whether its hand is `known`.
     """
     if (seat, private) not in _begun:
         _begun[seat, private] = dumps(_keys(seat, private))
@@ -177,11 +176,10 @@ def press(seat: str, text: str, private: str, word: str) -> str:
 
 
 def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
-    """Return the best orders of a seat, with what comes of each.
+    """Return the best orders of a seat: the columns, a row of texts for each order, and `notes` on both.
 
-    They are the columns, a row of texts for each order, and `notes` on both. `told(done, all)` is called on the
-    way: how many of all that is to be looked at has been. Of orders whose texts are the same the first stands for
-    all: `others` says how many more were seen on the way.
+    `told(done, all)` is called on the way: how many of all orders have been looked at. Where several orders have the
+    same texts, the first stands for all, and `others` says how many more were seen.
     """
     game, view = _get_snapshot().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "words": [], "choices": []}
@@ -209,9 +207,9 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
 
 
 def _few(columns: Sequence[Column]) -> Sequence[int]:
-    """Return which columns of a plan stand on the page: its last figures, which are what it is sorted by, or the first.
+    """Return which columns of a plan stand on the page: its last figures, by which it is sorted, or the first columns.
 
-    Where an order ends is drawn.
+    Where an order ends needs no column: the board shows it.
     """
     figures = [at for at, column in enumerate(columns) if column.right]
     return figures[-FEW:] if len(figures) > 1 else range(len(columns))[:FEW]
@@ -220,7 +218,7 @@ def _few(columns: Sequence[Column]) -> Sequence[int]:
 def play(command: str) -> str:
     """Go on in the sandbox: `command` is JSON, see sandbox.py.
 
-    What comes back is as `show`, with what happened, or `failed`.
+    The answer is that of `show`, with what happened, or holds `failed`.
     """
     global _table, _sandbox  # noqa: PLW0603
     _sandbox = _sandbox or Sandbox(_get_snapshot())

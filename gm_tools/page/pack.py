@@ -1,9 +1,7 @@
-"""What the page's engine is packed of: this package as installed, its catalogues, and a parser of the orders of a game.
+"""The archive that the page's engine runs from: this package, its catalogues, and a parser of a game's orders.
 
-The page of a table needs one game, and reads its orders with lark's standalone parser. With lark itself and the games
-that are not played it would only wait longer.
-
-Same code, same bytes.
+The page of a table needs one game, and reads its orders with lark's standalone parser: lark itself and the other games
+would only make the reader wait longer. The same code gives the same bytes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The parts of the page that are made twice.
+"""The parts of the page that are made twice: when it is published, and in the browser.
 
-They are made when it is published, and in the browser, of a snapshot that is dropped on it.
+The browser makes them of a snapshot that is dropped on the page.
 """
 
 from __future__ import annotations
@@ -42,10 +42,9 @@ class TextParts(NamedTuple):
 
 
 def parts(report: Report, name: str = "block") -> dict[str, str]:
-    """Return a report in its parts, each a piece of HTML.
+    """Return a report in its parts, each a piece of HTML: the drawn `board`, its `legend`, the fields of `TextParts`.
 
-    They are the drawn `board`, its `legend`, and the fields of `TextParts`. `name` begins the names of headings, which
-    differ on one page.
+    `name` begins the names of headings, which must differ on one page.
     """
     drawing = first_drawing(report.blocks)
     title = next((block.title for block in report.blocks if isinstance(block, Picture)), "")
@@ -54,10 +53,10 @@ def parts(report: Report, name: str = "block") -> dict[str, str]:
 
 
 def text_parts(report: Report, name: str = "block") -> TextParts:
-    """Return the texts of a report, as `parts` does: to draw its board takes longer than all of them.
+    """Return the texts of a report without its drawn board, which takes longer to make than all of them.
 
-    What stands under a map without a heading of its own is about that map. The standings are the first grid about
-    seats. What speaks of the post that it stands in is left out.
+    Lines without a heading that follow a map are about that map. The standings are the first grid about seats. What
+    speaks of the post that it stands in is left out. `name` is as for `parts`.
     """
     maps: list[Block] = []
     standings: list[Block] = []
@@ -80,10 +79,7 @@ def text_parts(report: Report, name: str = "block") -> TextParts:
 
 
 def log_entry(report: Report) -> dict[str, Any]:
-    """Return what the log of a game says of the turn of a report.
-
-    It is what the turn brought, and in it what happened, as texts.
-    """
+    """Return what the log of a game says of the turn of a report: its number, its news, and what happened."""
     lines = {block.name: block.lines for block in report.blocks if isinstance(block, Lines)}
     return {"turn": report.data["turn"], "news": lines.get("summary", ()), "events": lines.get("events", ())}
 
@@ -106,8 +102,8 @@ def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> st
 def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the seats for the box to choose from.
 
-    Each has its mark, player, what is asked of it if it is awaited, and the role of the mark. `in` tells whether an
-    order of the seat is in hand: it is one of `ordered`.
+    Each has its mark, its player, what is asked of it if it is awaited, and the role of its mark. `in` tells whether an
+    order of the seat is in hand, that is, whether it is one of `ordered`.
     """
     asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
     roles = seat_marks(report.blocks)

@@ -85,9 +85,9 @@ def publish_table(
     replay: bool = False,
     watch: Watch = _nobody,
 ) -> tuple[list[str], list[str]]:
-    """Write a table's publication to a folder, and return the names of what was written and removed.
+    """Write a table's publication to a folder; return the names of the files written and of those removed.
 
-    The rest is as for `contents`.
+    The other parameters are those of `contents`.
     """
     owned = _check(folder, table, force=force)
     return _write(folder, contents(table, pyodide, folder, replay=replay, watch=watch), owned)
@@ -178,7 +178,7 @@ def _files(report: Report, name: str, beside: Collection[str]) -> dict[str, byte
 def _links(name: str, beside: Collection[str]) -> list[tuple[str, str]]:
     """Return the files that a turn's page links to, each with its name for people.
 
-    The PNG is among them if it is among those `beside`.
+    The PNG is one of them if it is among those `beside`.
     """
     pixels = [(f"{name}.png", "PNG")] if f"{name}.png" in beside else []
     return [
@@ -230,7 +230,7 @@ def _check(folder: Path, table: Table, *, force: bool) -> set[str]:
 def _refuse_own_links(folder: Path) -> None:
     """Raise InputError for a link, a pipe or a device where this command reads or writes.
 
-    What else is in the folder is not its own.
+    Other files in the folder are none of its business.
     """
     for part in _PARTS:
         if (folder / part).is_symlink() or ((folder / part).exists() and not (folder / part).is_dir()):
@@ -304,6 +304,6 @@ def _holds(path: Path, data: bytes) -> bool:
 
 
 def _names(folder: Path) -> list[str]:
-    """Return the names in a folder that are such as this command gives."""
+    """Return the names in a folder that follow the pattern of those that this command gives."""
     found = [path for place in ("", *_PARTS) for path in (folder / place).glob("*")]
     return [name for path in found if _OWN.fullmatch(name := path.relative_to(folder).as_posix())]

@@ -34,14 +34,14 @@ MOST_STEPS = 60
 
 
 class Chosen(Seeded):
-    """Draws of a seed, but for those that were chosen, by their labels; what could not be drawn is not taken."""
+    """Draws of a seed, except for those chosen by their labels; a choice that could not be drawn is ignored."""
 
     def __init__(self, seed: str, values: object) -> None:
         super().__init__(seed.encode())
         self._values: Mapping[str, Any] = values if isinstance(values, dict) else {}
 
     def pick(self, kind: str, label: str, choices: Sequence[T], weights: Sequence[int] | None = None) -> T:
-        """Return the choice that was made, or else the one that is drawn."""
+        """Return the choice that was made, or else one that is drawn."""
         value = self._values.get(label)
         return choices[choices.index(value)] if value in choices else super().pick(kind, label, choices, weights)
 
@@ -52,14 +52,14 @@ class Chosen(Seeded):
 
 
 class _Shown(NamedTuple):
-    """One step: the snapshot after it, what each seat did last."""
+    """One step of the sandbox: the snapshot after it, and what each seat did last."""
 
     table: Snapshot
     done: Mapping[str, Deed] = {}
 
 
 class Sandbox:
-    """A snapshot that is played on: `table` is it at the step that is shown."""
+    """A snapshot that is played on; `table` is the snapshot at the step that is shown."""
 
     def __init__(self, table: Snapshot) -> None:
         self._first = table
@@ -90,10 +90,9 @@ class Sandbox:
         return self._tell()
 
     def _begin(self, given: Mapping[str, str], hands: Mapping[str, str], draws: Chosen) -> Snapshot:
-        """Return the table with all that is played with.
+        """Return the table to play the turn on, with what its seats know of their hands, and drawn what nobody knows.
 
-        That is what its seats know of their hands, and what nobody knows drawn. Raise InputError where there is no turn
-        to play, and for a hand or an order that cannot be.
+        Raises InputError where there is no turn to play, and for a hand or an order that is impossible.
         """
         table = self._shown[self._at].table
         game, position = table.game, table.position
@@ -132,7 +131,7 @@ class Sandbox:
     def _ways(self, table: Snapshot, orders: Mapping[str, Any], seat: str, seed: str) -> list[dict[str, Any]]:
         """Return what chance can make of a seat's turn, the likeliest first.
 
-        Each has how likely it is, its news, and the draws that make it.
+        Each way has its probability, its news, and the draws that lead to it.
         """
         game, position = table.game, table.position
         if seat not in orders:
@@ -165,16 +164,16 @@ class Sandbox:
 
 
 def _read_all(table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:
-    """Return the orders that awaited seats are given, by seat; who is given none for this turn is left out."""
+    """Return the orders that awaited seats are given, by seat, without seats that are given none for this turn."""
     awaited = table.game.awaited(table.position)
     found = {seat: _read(table, seat, given[seat]) for seat in awaited if given.get(seat, "").strip()}
     return {seat: order for seat, order in found.items() if order is not None}
 
 
 def _read(table: Snapshot, seat: str, text: str) -> Any:
-    """Return what a sheet orders for the next turn, None if that is nothing.
+    """Return what a sheet orders for the next turn, None if it orders nothing for it.
 
-    Raises InputError where it cannot be read or carried out.
+    Raises InputError if the order cannot be read or carried out.
     """
     turn = table.turn + 1
     sheet = spread(parse_sheet(table.game, without_label(text, seat, turn)), turn)

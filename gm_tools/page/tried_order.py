@@ -1,4 +1,4 @@
-"""What the page says and draws of an order that is tried: `gm try`, taken apart into the places that it has there.
+"""What the page says and draws of an order that is tried: `gm try`, taken apart for the places of the page.
 
 `tried_order.js` shows it.
 """
@@ -36,9 +36,9 @@ _SAID = ("alternatives", "later")  # of an order that is not legal; what comes o
 
 
 class KnownPosition(NamedTuple):
-    """What a seat tries its orders on.
+    """What a seat tries its orders on: a position, and why the private message could not be read (empty: it could).
 
-    It has the position, why its private message could not be read, and whether its hand is not known.
+    `is_unsure` tells that the seat's hand is not known.
     """
 
     position: Any
@@ -64,14 +64,13 @@ def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
 
 
 def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:
-    """Return what comes of a sheet of orders, as plain data.
+    """Return what comes of a sheet of orders, as plain data: texts, an overlay of the board as HTML, posts to copy.
 
-    It holds texts and an overlay of the board as HTML, and posts to be copied. `state` is `legal`, `illegal`,
-    `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`, `given`, `needed` and `reach`
-    are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
+    `state` is `legal`, `illegal`, `ambiguous`, `unread`, or `half` for an order that is right so far. `keys`, `undo`,
+    `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
 
-    What stands after a label and the last `else` is the `part` that is being written: the keys go on with it, and it is
-    drawn while it is half. Of a sheet that is whole the alternative that counts is drawn and told.
+    What stands after a label and the last `else` is the `part` that is being written: the keys continue it, and it is
+    drawn while it is half. Of a complete sheet the alternative that counts is drawn and told.
     """
     game, turn = table.game, table.turn + 1
     text = without_label(text, seat, turn)
@@ -165,7 +164,7 @@ def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
 def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -> Report:
     """Return what `gm try` says of a sheet.
 
-    Of an order that is right so far it is without a search for what would mend it.
+    For an order that is right so far, no suggestion is searched for.
     """
     scene, turn = scene_of(table, seat), table.turn + 1
     run = partial(trial_report, scene, position, seat, text, turn=turn, whole_board=True, hints=False)
@@ -184,9 +183,9 @@ def _after(before: str, lead: str, part: str, growth: Growth) -> Growth:
 
 
 def _only_end(drawing: Drawing) -> Point | None:
-    """Return where an order ends if that is one place, whatever chance does.
+    """Return where an order ends if that is one place, whatever chance does; None if there are several.
 
-    That is not always where its path leaves the track.
+    It is not always the place where the path leaves the track.
     """
     places = {landing.at for landing in drawing.landings}
     return places.pop() if len(places) == 1 else None
@@ -221,7 +220,7 @@ def _state(data: Mapping[str, Any], growth: Growth) -> str:
 def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[Key]) -> list[dict[str, str]]:
     """Return keys as plain data.
 
-    For a sign that only begins words, as `+` does, they are the words, since the page has room for them.
+    A sign that only begins words, as `+` does, is replaced by the words, since the page has room for them.
     """
     found: list[Key] = []
     for key in keys:

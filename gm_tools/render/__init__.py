@@ -1,6 +1,6 @@
-"""Reports as text and as pictures.
+"""Reports as text and as pictures: for a terminal, as plain text, for forums and for programs (JSON).
 
-They go to a terminal, plain, to forums (BBCode, Markdown) and to programs (JSON). Nothing here knows the rules.
+Nothing here knows the rules.
 """
 
 from __future__ import annotations

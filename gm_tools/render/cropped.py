@@ -14,10 +14,10 @@ _GAP = " " * (RULER_COLUMNS - 2) + "…"
 
 
 def crop_lines(picture: Picture, room: int) -> tuple[list[str], str] | None:
-    """Return the lines of the part of a map around its pieces that fit into `room` characters.
+    """Return the lines of the part of a map around its pieces that fit into `room` characters, and what is left out.
 
-    With them comes a sentence that says what is left out. First a rectangle is tried, with as much around the pieces as
-    has room, then only the rows near them. None if the picture is no map with rulers, or even that does not fit.
+    The second value is a sentence that says so. First a rectangle is tried, with as much around the pieces as there is
+    room for, then only the rows near them. None if the picture is not a map with rulers, or if not even that fits.
     """
     if not picture.focus:
         return None

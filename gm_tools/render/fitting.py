@@ -19,7 +19,7 @@ def wrap_words(words: str, size: float, room: float) -> list[str]:
 
 
 def break_words(words: str, size: float, room: float) -> list[str]:
-    """Return the words of a line, those that are longer than it in parts."""
+    """Return the words of a line; those that are longer than a line are broken into parts."""
     most = max(1, int(room / size / 1.1))
     parts: list[str] = []
     for word in words.split():
@@ -29,7 +29,7 @@ def break_words(words: str, size: float, room: float) -> list[str]:
 
 
 def wrap(parts: Sequence[str], size: float, room: float) -> list[str]:
-    """Return words in lines no longer than some room; a line holds one word at least."""
+    """Return words in lines no longer than some room; a line holds at least one word."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]} {part}" if lines else part

@@ -51,8 +51,7 @@ def separator(number: int, count: int) -> str:
 def posts(report: Report, name: str, template: Template | None = None) -> tuple[str, ...]:
     """Return a report as one or more posts, none longer than the forum takes (counted as UTF-16, the strictest count).
 
-    `name` is one of `PROFILES`, or `text`; without a template the shipped one says what
-    stands in a post.
+    `name` is one of `PROFILES`, or `text`. Without a template the shipped one decides what stands in a post.
     """
     from gm_tools.render.template import fill_template
 
@@ -176,7 +175,7 @@ def _map(picture: Picture, forum: Forum) -> Iterator[PostPart]:
 def forum_prose(block: Lines) -> bool:
     """Tell whether lines are read one after the other and not looked up.
 
-    They have an address below them, or are few.
+    They are if an address stands below them, or if they are few.
     """
     return bool(block.link) or len(block.lines) <= 3
 

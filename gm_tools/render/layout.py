@@ -62,7 +62,7 @@ def row_seats(grid: Grid) -> tuple[str, ...]:
 def filled_rows(grid: Grid) -> list[tuple[str, ...]]:
     """Return the rows of a grid, each with a cell for every column.
 
-    Those that are too short are filled with empty ones.
+    Rows that are too short are filled up with empty cells.
     """
     count = len(grid.columns)
     return [(*row, *("",) * (count - len(row)))[:count] for row in grid.rows]

@@ -62,7 +62,7 @@ def moving_svg(stills: Sequence[Still]) -> str:
 def _weave(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
     """Yield the parts of all turns from the ground up.
 
-    What all turns share comes once; between stands each turn's own, hidden but for its second.
+    A part that all turns share comes once; between these stand the parts of each turn, hidden but for its second.
     """
     shared = [part for part in parts[0] if all(each.count(part) == 1 for each in parts)]
     common = set(shared)
@@ -79,7 +79,7 @@ def _weave(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str
 
 
 def _split(parts: Sequence[str], common: Collection[str]) -> Iterator[str]:
-    """Yield what lies between the common parts, as one text each."""
+    """Yield what lies between the common parts, each stretch as one text."""
     own: list[str] = []
     for part in parts:
         if part in common:
@@ -162,9 +162,9 @@ def moving_picture(
 
 
 def _palette(images: Sequence[Image]) -> Image:
-    """Return one palette for all turns, so that what stands still weighs nothing.
+    """Return one palette for all turns, so that pixels that stay the same take no space.
 
-    The pieces' own colours come first, then what is met most.
+    The pieces' own colours come first, then the most frequent ones.
     """
     from PIL import Image
 

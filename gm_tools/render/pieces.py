@@ -16,8 +16,8 @@ _GAP = "\u200b"
 class PostPart(NamedTuple):
     """Part of a post: a heading, said once, and lines between what opens and what closes, which may be parted.
 
-    `before` and `after` are what a template writes directly around it; it is said with each part. `kind` is `list`,
-    `code` or empty: some forums want a paragraph between a list and code.
+    `before` and `after` are what a template writes directly around the part; both are repeated if it is parted. `kind`
+    is `list`, `code` or empty: some forums want a paragraph between a list and code.
     """
 
     heading: str
@@ -36,11 +36,10 @@ class PostPart(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a markup writes.
+    """How a markup writes the title of a post, the heading of a part with what follows it, text, and blocks.
 
-    It has the title of a post, the heading of a part (with what comes after it), text, and blocks without headings.
-    `limit` is how many characters a post may have (0: as many as it takes), `apart` a paragraph that keeps a list and a
-    block of code after it apart.
+    `limit` is how many characters a post may have (0: any number), `apart` a paragraph that keeps a list and a block of
+    code after it apart.
     """
 
     title: Callable[[str], str]

@@ -1,6 +1,6 @@
-"""Charts as one SVG picture, with nothing but text written: bars with intervals, histograms, maps.
+"""Charts as one SVG picture that holds its words as text: bars with intervals, histograms, maps.
 
-Light, and dark where the reader likes it.
+The picture is light, or dark where the reader's system is.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Bar(NamedTuple):
 
 
 class Bars(NamedTuple):
-    """A bar for each of some that are compared; `note` says what bars and whiskers are."""
+    """A bar for each of several things that are compared; `note` says what bars and whiskers are."""
 
     title: str
     note: str
@@ -67,7 +67,7 @@ Chart = Bars | Histogram | Picture
 def render(report: Report, charts: Sequence[Chart]) -> str:
     """Return charts as an SVG document as wide as a post, under the report's title.
 
-    Its description says the bars in words.
+    The description in it says the bars in words.
     """
     body, top = _words(report.title, _TITLE, MARGIN)
     for chart in charts:
@@ -118,7 +118,7 @@ def _say_chart(chart: Chart) -> str:
 
 
 class _Column(NamedTuple):
-    """A column of a chart: what stands under it, how high it is, its whiskers and dashes if it has any."""
+    """A column of a chart: the words under it, its height, and its whiskers and dashes if it has any."""
 
     label: str
     value: float

@@ -25,11 +25,11 @@ _SHIPPED = ((0x20, 0x24F), (0x300, 0x3FF), (0x400, 0x52F), (0x1E00, 0x1EFF), (0x
 
 
 def render(report: Report, known: bytes = b"") -> bytes:
-    """Return the picture of a report for a thread, 1,000 pixels wide if it is not too high.
+    """Return the picture of a report for a thread as PNG, 1,000 pixels wide if that does not make it too high.
 
-    It is `known` if that is this very picture, made before. Boards of phpBB take 256 KiB unless they are told
-    otherwise, which pictures with so few colours are far from; BoardGameGeek takes at least 320 by 200 pixels and at
-    most 1,900 either way.
+    `known` is an earlier PNG: it is returned if it was made of this very picture. Boards of phpBB take 256 KiB unless
+    they are told otherwise, which pictures with so few colours are far from; BoardGameGeek takes at least 320 by 200
+    pixels and at most 1,900 either way. Raises InputError without the extra `png`.
     """
     svg = thread_picture.render(report)
     high = float(svg.partition(' height="')[2].partition('"')[0])
@@ -79,7 +79,7 @@ def rasterize(svg: str, sharp: float = SHARP) -> bytes:
 
 
 def needs_extra() -> InputError:
-    """Return the error of a computer without what pictures of pixels are made with."""
+    """Return the error for a computer that lacks the extra `png`."""
     return InputError(
         _("PNG, GIF and WebP need the packages resvg-py and pillow, which are not installed"),
         allowed=_("pip install 'gm-tools[png]', or --format svg"),

@@ -67,7 +67,7 @@ class Value(NamedTuple):
     blocks: tuple[tuple[PostPart, ...], ...] = ()
 
     def size(self) -> int:
-        """Return how many characters it adds to a post, roughly."""
+        """Return roughly how many characters it adds to a post."""
         return len(self.text) + sum(len(piece.with_lines(piece.lines)) + 2 for block in self.blocks for piece in block)
 
 
@@ -79,10 +79,10 @@ def read_shipped() -> str:
 def fill_template(report: Report, style: Style, template: Template | None = None) -> list[PostPart]:
     """Return the pieces of the posts that a template makes of a report, without one those of the shipped one.
 
-    It says the same in every markup. Raises InputError with file, line and column for a template that is too long,
-    names a field that does not exist, or writes more than a million characters.
+    A template says the same in every markup. Raises InputError with file, line and column for a template that is too
+    long, names a field that does not exist, or writes more than a million characters.
 
-    >>> print(shipped().splitlines()[-1])
+    >>> print(read_shipped().splitlines()[-1])
     {blocks}
     """
     source = template or Template(SHIPPED, read_shipped())

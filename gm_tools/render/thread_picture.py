@@ -1,13 +1,11 @@
 """A report as one picture for a thread: a line about the turn, the board around the pieces, the standings.
 
-All letters can be read on a telephone.
+The picture is 800 units wide, as posts are; on a telephone that is half as many points, so no letter is smaller than
+18.5 units: all can be read there. Lines of events stay in the post: pictures cannot be searched, quoted or read aloud.
 
-It is 800 units wide, as posts are; on a telephone that is half as many points, so that no letter is smaller than 18.5
-units. Lines of events stay in the post: pictures cannot be searched, quoted or read aloud.
-
-Forums take pictures up to a height. One that would be higher is left without the boards after the first (tables of
-shifts: the standings name the shift of each car); then what each seat did last is cut to a line, then left out, and
-then the small whole board is.
+Forums take pictures up to a height. A picture that would be higher goes without the boards after the first (tables of
+shifts: the standings name the shift of each car); then what each seat did last is cut to a line, then left out, and at
+last the small whole board is left out.
 """
 
 from __future__ import annotations
@@ -66,7 +64,7 @@ def render(report: Report) -> str:
 
 
 class _Part(NamedTuple):
-    """A part of a picture: how far it stands below the one before, its SVG from the top on, and how high it is.
+    """A part of a picture: its distance from the part above, its SVG from the top on, and its height.
 
     `instead` is what takes its place (SVG and height) when something of `_LEFT_OUT` is left out.
     """
@@ -78,11 +76,10 @@ class _Part(NamedTuple):
 
 
 def draw_report(report: Report) -> tuple[list[str], float]:
-    """Return the picture of a report as SVG, `WIDE` units wide, and how high it is.
+    """Return the picture of a report as SVG, `WIDE` units wide, and its height.
 
-    It shows who acts when, all drawn boards, and the first table about seats, else all tables.
-
-    Where the board shows only a part, the whole of it follows, small, with a frame round that part.
+    The picture shows who acts when, all drawn boards, and the first table about seats, or else all tables. Where a
+    board shows only a part, the whole of it follows, small, with a frame round that part.
     """
     parts = list(_parts(report))
     for name in _LEFT_OUT:
@@ -165,7 +162,7 @@ def _strip(queue: Queue) -> tuple[list[str], float]:
 def _shows_most(drawing: Drawing) -> bool:
     """Tell whether the part of a board that is shown holds all pieces and half of the board.
 
-    Then the whole of it says little more.
+    The whole of it would say little more.
     """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     is_half = 2 * (right - left) * (bottom - top) >= drawing.columns * drawing.rows
@@ -228,10 +225,10 @@ def least_letter(drawing: Drawing, widest: float) -> float:
 
 
 def _head(report: Report) -> tuple[list[str], float]:
-    """Return the head of a report's picture, and how high it is.
+    """Return the head of a report's picture, and its height.
 
-    It has the title, in large letters what its post says first, and the rest below. When orders are due is left to the
-    post: it can change after the picture is made.
+    It shows the title, what the post says first, in large letters, and the rest of that below. The deadline is left to
+    the post, since it can change after the picture is made.
     """
     result, summary = report.find("result"), report.find("summary")
     news = result.lines[:1] if isinstance(result, Lines) else summary.lines if isinstance(summary, Lines) else ()
@@ -285,9 +282,9 @@ def focus(drawing: Drawing) -> Drawing:
 
 
 def _close_to(drawing: Drawing) -> Drawing:
-    """Return a board with its window no larger than what can be reached takes.
+    """Return a board with its window no larger than the places that can be reached.
 
-    So the figures in the marks can be read.
+    The figures in their marks can then be read.
     """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
     columns, rows = zip(*(point for one in drawing.targets for point in (one.at, one.begin or one.at)), strict=True)
@@ -320,7 +317,7 @@ def place_board(body: str, size: tuple[float, float], top: float, widest: float)
 def _lines(words: str, size: float, top: float = 0, ink: str = LIGHT.text) -> tuple[list[str], float]:
     """Return a heading in as many lines as it takes, and where it ends.
 
-    Its letters become a little smaller if it takes a line less then; the lines are about as long as each other.
+    Its letters become a little smaller if that saves a line; the lines are of about the same length.
     """
     room = WIDE - 2 * MARGIN
     least = max(LETTER, _SMALLER * size)

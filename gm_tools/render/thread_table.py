@@ -1,6 +1,6 @@
-"""A table on a picture for a thread.
+"""A table on a picture for a thread, in letters that can be read on a telephone.
 
-It has a row a seat in letters that a telephone shows, and below it, quieter, what the seat did last.
+Each seat has a row, and below it, quieter, what it did last.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _RULE = re.compile(r" ?\[[A-Z]+\d[\d.]*(, [A-Z]+\d[\d.]*)*\]")  # numbers of rul
 
 
 class _Cells(NamedTuple):
-    """The columns of a table that have room, the cells of each from its title on, how wide they are.
+    """The columns of a table that have room: the cells of each from its title on, and how wide they are.
 
     Below each row stands an order, and what else there is to say. `size` is that of the letters.
     """
@@ -52,7 +52,7 @@ class _Cells(NamedTuple):
 def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells:
     """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays.
 
-    Before that columns move closer, in smaller letters, and then long names are cut.
+    Before any column goes, all move closer, in smaller letters, and long names are cut.
     """
     rows = filled_rows(grid)
     titles = [column.title for column in grid.columns]
@@ -198,6 +198,6 @@ def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
 
 
 def _cut_at_comma(line: str) -> str:
-    """Return a line that was cut, up to where something ends that is told: the rest stands in the post."""
+    """Return a line that was cut, up to the end of its last whole phrase: the rest stands in the post."""
     told, comma, _cut = line.rpartition(", ")
     return told if comma else line

@@ -29,9 +29,9 @@ _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 
 
 def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
-    """Yield a board from the ground up: what must not be lost is drawn last, or beside what hides it.
+    """Yield the SVG of a board from the ground up: what must stay visible comes last, or beside what hides it.
 
-    Letters that have to be read are `least` tiles high at least.
+    Letters that have to be read are at least `least` tiles high.
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))
@@ -95,7 +95,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
 
 
 def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawing:
-    """Return a board without tiles, and what lies on them, that are out of sight, the edge of what is left too."""
+    """Return a board without the tiles far outside its window, and without what lies on them."""
     left, top, right, bottom = window
 
     def is_near(cell: Sequence[float]) -> bool:
@@ -111,9 +111,9 @@ def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawin
 
 
 def _lying(drawing: Drawing) -> Callable[[Point], bool]:
-    """Return what tells whether something lies on a place that a mark in its middle would hide.
+    """Return a function that tells whether a mark in the middle of a place would hide something.
 
-    That is a sign, a letter, or a colour's letter.
+    Such a thing is a sign, a letter, or the letter of a colour.
     """
     if not drawing.has_rulers:
         lettered = [part.at for part in drawing.shapes if part.label and part.role in NAMED]
@@ -133,7 +133,7 @@ def _beside(at: Point, drawing: Drawing) -> Point:
 def _corner(at: Point, drawing: Drawing) -> Point:
     """Return the corner or the edge of the tile of a point that is furthest from all pieces.
 
-    What stands there belongs to no other tile.
+    A mark at that place is sure to belong to this tile.
     """
     x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
     sides = (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)

@@ -42,9 +42,9 @@ def text(
 
 
 def needs(size: float) -> str:
-    """Return the attribute of what a page leaves out where letters of a size would be too small to be read.
+    """Return the attribute by which a page leaves out letters of a size that would be too small to read.
 
-    There is none for 0.
+    There is no attribute for size 0.
     """
     return f' data-needs="{number(size)}"' if size else ""
 
@@ -66,7 +66,7 @@ _BOLD = 1.13  # how much wider bold letters are
 
 
 def measure(words: str, size: float, *, bold: bool = False) -> float:
-    """Return how long words are at most, sign by sign: closer than `long`, for lines that are to be filled."""
+    """Return how long words are at most, sign by sign: a closer bound than `long`, for lines that are to be filled."""
     whole = sum(_BREADTH.get(sign, max(_WIDE, LETTER * width(sign))) for sign in printable(words))
     return whole * size * (_BOLD if bold else 1)
 

@@ -21,9 +21,8 @@ _EDGE = 0.6  # tiles beyond the edge of a window that a name may take: its frame
 def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
     """Yield lines that are crossed in one direction, with chevrons and names.
 
-    A name stands on free ground at one end of its line, or where it hides no other.
-
-    If names are to be `least` tiles high, those that have no such place are left out.
+    A name stands on free ground at one end of its line, or else where it hides no other name. If names are to be
+    `least` tiles high, those without such a place are left out.
     """
     ordered = list(lines)
     for line in ordered:
@@ -75,8 +74,8 @@ def _tag(
 ) -> Iterator[str]:
     """Yield the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning.
 
-    It stays in the window; without room, it may be left out. `taken` are the plates so far, with half their widths:
-    nothing lies on them.
+    The plate stays in the window; where there is no room, it is left out if it `may_leave`. `taken` are the middles and
+    the half widths of the plates so far, in tiles: no plate is put on another, and the new one is added to them.
     """
     high = 1.43 * size
     wide = long(line.label, size) + 0.86 * size

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 def overlay(drawing: Drawing) -> str:
-    """Return what stands on a board and changes with an order: pieces, path, ends.
+    """Return what stands on a board and changes with an order: pieces, path and ends, without the ground, which stays.
 
-    The ground, which stays, is left out. It is in the board's own units; a page puts it into the group of the board
-    (`data-board` names its margin). `data-marks` names the marks that are on it, which `table_of_marks` explains.
+    The overlay is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
+    `data-marks` names the marks on it, which `table_of_marks` explains.
     """
     lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
     bare = drawing._replace(
@@ -59,9 +59,9 @@ def legend(drawing: Drawing) -> str:
 
 
 def table_of_marks() -> dict[str, str]:
-    """Return what each mark means that an order may draw on a board, by its role.
+    """Return what each mark that an order may draw on a board means, by its role.
 
-    They are items of the list that `legend` returns.
+    The meanings are items of the list that `legend` returns.
     """
     return {mark.role: _item(mark.role, mark.look(), _(mark.meaning)) for mark in (*TRIED, *MARKS)}
 

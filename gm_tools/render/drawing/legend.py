@@ -53,9 +53,9 @@ def shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
 
 
 def sample(role: str) -> str:
-    """Return a tile that shows what a role looks like, in tiles.
+    """Return what a role looks like as SVG in a square of one tile: an area, a sign, a colour, or the bare ground.
 
-    It is an area or a sign, a colour, or the bare ground; two roles share it.
+    Of two roles each has half of it.
     """
     if " " in role:
         one, other = (f'<g transform="scale(.66)">{sample(part)}</g>' for part in role.split())

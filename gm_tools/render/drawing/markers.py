@@ -73,7 +73,7 @@ _LOCK = (
 def draw_sign(role: str, least: float = 0) -> str:
     """Return a sign round the middle of its tile.
 
-    A letter of it is `least` tiles high, or is left out if it cannot be.
+    A letter in it is `least` tiles high, or left out if it cannot be.
     """
 
     def fit_letters(found: re.Match[str]) -> str:
@@ -96,7 +96,7 @@ def sign(one: Sign, least: float = 0) -> str:
 def bands(role: str, box: tuple[float, float, float, float]) -> str:
     """Return the pattern of a seat's mark over its plate in a table, empty if it has none.
 
-    The plate is (left, top, width, height).
+    `box` is the plate: left, top, width and height.
     """
     left, top, wide, high = box
     return "".join(
@@ -224,9 +224,9 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
 
 
 def draw_covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], least: float = 0) -> Iterator[str]:
-    """Yield, small and beside the pieces or the number that would hide it, each sign of their tile.
+    """Yield the signs of tiles that a piece or a number would hide, small and beside them.
 
-    No letter is hidden by it. Letters that cannot be `least` tiles high are left out.
+    They hide no letter. Letters that cannot be `least` tiles high are left out.
     """
     hidden: dict[Cell, float] = {}
     for one, (at, size) in places.items():
@@ -255,7 +255,7 @@ def _free_of(taken: Sequence[Point], middle: Point, distance: float) -> Point:
 def badge(at: Point, role: str, size: float = 1, near: Point | None = None, least: float = 0) -> str:
     """Return a sign on a small plate of its own, which is on a corner of its tile when the board is seen from near.
 
-    One that is only a letter is left out where that cannot be `least` tiles high.
+    A sign that is only a letter is left out where it cannot be `least` tiles high.
     """
     inside = draw_sign(role, least / (_BADGE * size))
     if not inside:

@@ -1,6 +1,6 @@
-"""What the marks on a board mean that show what moved, who acts and what an order that is tried would do.
+"""What the marks on a board mean that show what moved, who acts and what a tried order would do.
 
-They are the same in all games, so no game's legend has to name them.
+These marks are the same in all games, so no game's legend has to name them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who acts when: a strip above a board.
+"""Who acts when: a strip above a board, with the pieces of the round in their order and what each of them holds.
 
-It has the pieces of the round in their order, what each holds, and the round after.
+The round after it follows.
 """
 
 from __future__ import annotations
@@ -92,9 +92,9 @@ def _draw_go(go: Go, at: Point) -> Iterator[str]:
 
 
 def list_queue(drawing: Drawing) -> str:
-    """Return who acts when as an attribute, for a page that shows it in words and marks.
+    """Return who acts when as an attribute that holds JSON, for a page that shows it in words and marks.
 
-    It is JSON, empty if nobody acts in turn.
+    Empty if nobody acts in turn.
     """
     queue = drawing.queue
     if queue is None:

@@ -30,8 +30,8 @@ def push_apart(
 ) -> dict[Piece, tuple[Point, float]]:
     """Return where pieces are drawn, and how large, so that all can be read.
 
-    Their letters are `least` tiles high at least, and none hides another. Those that have no room on their tiles move
-    aside, each as little as it can, within the window.
+    Their letters are at least `least` tiles high, and no piece hides another. Pieces without room on their tiles move
+    aside, each as little as possible, within the window.
     """
     left, top, right, bottom = window
     pieces = list(places)
@@ -70,10 +70,10 @@ def is_inside(at: Point, window: tuple[float, float, float, float]) -> bool:
 
 
 def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
-    """Return labels that are `least` tiles high at least.
+    """Return those labels that have room when all are at least `least` tiles high.
 
-    Those numbers at an edge are left out that would lie on others then. Of numbers that count on, all between the
-    fifths go, so that none is missed where another one stayed.
+    Numbers at an edge are left out where they would lie on others. If any of those that count rows or columns would,
+    all of them but every fifth go, so that none seems to be missing between two that stay.
     """
     larger = [one._replace(size=max(one.size, least)) for one in labels]
     if not least:

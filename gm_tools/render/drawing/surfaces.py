@@ -1,7 +1,4 @@
-"""What a board is made of, from the ground up.
-
-There are tiles as surfaces with an edge, squares of a road, fields, and lines across the track.
-"""
+"""What a board is made of, from the ground up: surfaces of tiles, squares of a road, fields, lines across the track."""
 
 from __future__ import annotations
 
@@ -75,7 +72,7 @@ def outlines(cells: Iterable[Cell]) -> list[list[tuple[int, int]]]:
 def curve(ring: Sequence[tuple[int, int]]) -> list[Point]:
     """Return a ring whose stairs go through the middles of their steps, and whose corners are cut a little.
 
-    >>> curved([(0, 0), (5, 0), (5, 5), (0, 5)])[:3]
+    >>> curve([(0, 0), (5, 0), (5, 5), (0, 5)])[:3]
     [(0.5, 0.0), (4.5, 0.0), (5.0, 0.5)]
     """
     points: list[Point] = []
@@ -145,9 +142,9 @@ def is_lettered(cell: Cell) -> bool:
 
 
 def _road(area: Area, rings: Sequence[Sequence[Point]], *, is_far: bool) -> Iterator[str]:
-    """Yield a road.
+    """Yield a road: its shoulder, red and white kerbs where it bends, its surface, and its tiles.
 
-    It has its shoulder, red and white kerbs where it bends, its surface and, unless it is seen from far, its tiles.
+    The tiles are left out of a road that is seen from far.
     """
     data = path(rings)
     bends = [
@@ -196,7 +193,7 @@ def _cut(ring: Sequence[Point], edge: float, side: int) -> list[Point]:
 def _mesh(cells: Iterable[Cell]) -> str:
     """Return the lines between neighbouring tiles, each as long as it runs on.
 
-    It has no ids: boards may stand side by side.
+    The element has no ids: boards may stand side by side.
     """
     filled = set(cells)
     between = {
@@ -249,7 +246,7 @@ def rulers(
 ) -> Iterator[str]:
     """Yield the numbers of rows and columns on all four sides, every fifth one.
 
-    If `is_short`, they are on two, as many as have room.
+    If `is_short`, they are on two sides, as many as there is room for.
     """
     left, top, right, bottom = window
     first_row, first_column = drawing.numbered_from
@@ -271,11 +268,11 @@ def rulers(
 
 
 def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
-    """Yield a part of a board that is no tile, then its label.
+    """Yield a part of a board that is not a tile, then its label.
 
-    It is a disc of one point, a bar or a plate of two, else a polygon. The label of a field stands aside of pieces and
-    paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to `late_letters`. It is `least`
-    tiles high if the part has room.
+    A part of one point is a disc, one of two points a bar or a plate, any other a polygon. The label of a field stands
+    aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to
+    `late_letters`. It is `least` tiles high if the part has room for it.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
@@ -319,8 +316,8 @@ def late_letters(
 ) -> Iterator[str]:
     """Yield the letters that lie on the way of a piece.
 
-    Those of a field lie in its middle, those of a square of a road aside, on its colour. They are `least` tiles high if
-    there is room.
+    The letters of a field lie in its middle, those of a square of a road aside, on its colour. They are `least` tiles
+    high if there is room for it.
     """
     for part in parts:
         if not part.label:
@@ -391,7 +388,7 @@ def _paint(role: str, more: str) -> str:
 def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
     """Return the label of a part, aside if one of the points that hide it lies on it.
 
-    It is `least` tiles high if the part has room.
+    The label is `least` tiles high if the part has room for it.
     """
     at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
     if part.aside is not None and len(part.points) == 1 and _is_near(at, hiding, _COVERED):

@@ -35,7 +35,7 @@ _BEYOND = 0.9  # tiles that are shown beyond the edge of a window, so that no pi
 def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
     """Return a drawing as an element of a page, at most `wide` units wide.
 
-    Its style is `STYLE`, which stands once in the page.
+    The page must hold the rules of `STYLE` once.
     """
     body, (columns, rows) = contents(drawing)
     scale = min(wide / columns, drawing.unit)
@@ -46,9 +46,10 @@ def draw(drawing: Drawing, title: str, wide: int = 1200) -> str:
 
 
 def _facts(drawing: Drawing) -> str:
-    """Return what a page has to know of a board to place things on it.
+    """Return what a page has to know of a board to place things on it, as attributes.
 
-    That is its margin, columns and rows, if it has rulers, what is added below, and what may go at the foot.
+    They say how wide its margin is, how many columns and rows it has, whether it has rulers, what is added below, and
+    what may go at the foot; lengths are in tiles.
     """
     below = _parked_row(drawing, drawing.columns, 0).high
     size = number(drawing.columns), number(drawing.rows)
@@ -72,7 +73,7 @@ def _margin(drawing: Drawing, least: float = 0) -> float:
 def margin_after(drawing: Drawing) -> float:
     """Return how many tiles there are on the right of a board and below it.
 
-    Its rulers are at the top and on the left only.
+    It is narrow where only a window of the board is shown: the rulers are then at the top and on the left only.
     """
     if not drawing.has_rulers:
         return _PLAIN_MARGIN
@@ -82,7 +83,7 @@ def margin_after(drawing: Drawing) -> float:
 def list_ways(drawing: Drawing) -> str:
     """Return the ways of the pieces in the last turn as an attribute, for a page that lets them drive.
 
-    It lists points up to where each piece stands.
+    Each way is a list of points that ends where its piece stands.
     """
     at = {one.number: one.at for one in drawing.pieces}
     ways = [
@@ -95,9 +96,9 @@ def list_ways(drawing: Drawing) -> str:
 
 
 def contents(drawing: Drawing, least: float = 0) -> tuple[str, tuple[float, float]]:
-    """Return what the drawing's element holds, in tiles, and how many tiles wide and high it is.
+    """Return what the drawing's element holds, and how many tiles wide and high it is.
 
-    Letters that have to be read are `least` tiles high at least.
+    Letters that have to be read are at least `least` tiles high.
     """
     return pack(drawing, "".join(draw_layers(drawing, least)), least)
 
@@ -141,10 +142,7 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
 
 
 class _Row(NamedTuple):
-    """How the pieces that have finished stand below a board.
-
-    It has their size, how far apart they are, how many are in a row, and how high all rows are.
-    """
+    """How finished pieces stand below a board: their size and distance, how many a row, the height of all rows."""
 
     size: float
     apart: float

@@ -1,7 +1,4 @@
-"""What moves on a board.
-
-These are the ways of the last turn, shifts, the numbered path of an order, its ends, and what can be reached.
-"""
+"""What moves on a board: the ways of the last turn, shifts, the path of an order, its ends, what can be reached."""
 
 from __future__ import annotations
 
@@ -68,7 +65,7 @@ def trail(one: Trail, big: float) -> Iterator[str]:
 def _draw_pointed(one: Trail, colour: str) -> Iterator[str]:
     """Yield a way with a dashed ring where it began, and chevrons in its direction.
 
-    They go as far as the piece at its end leaves it to be seen.
+    The chevrons stop where the piece at its end would hide them.
     """
     data = way(one.points)
     if one.put:
@@ -146,10 +143,10 @@ def _flow(one: Arrow) -> str:
 
 
 def steps(drawing: Drawing) -> Iterator[str]:
-    """Yield the path of an order, and dashed where chance leads elsewhere.
+    """Yield the path of an order, dashed where chance leads elsewhere.
 
-    Its numbers are drawn later, over cars that it passes. It is a double line, so that nobody takes the way of the last
-    move, whatever its colour, for it. The path of an order that is refused is grey and dashed.
+    Its numbers are drawn later, over cars that it passes. The path is a double line, so that nobody takes the way of
+    the last move for it, whatever its colour. The path of an order that is refused is grey and dashed.
     """
     size = path_size(drawing)
     for points in filter(None, (drawing.steps, *drawing.more)):
@@ -188,7 +185,7 @@ def _dashes(data: str, ink: str, size: float) -> str:
 def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator[str]:
     """Yield the numbers along the path of an order, from the first step on.
 
-    `beside` says where one stands that would hide a piece.
+    `beside` returns where a number is put that would hide a piece.
     """
     if drawing.is_refused:
         return
@@ -217,10 +214,10 @@ def _draw_count(at: Point, count: int, size: float, *, is_kept: bool = True) -> 
 
 
 def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least: float = 0) -> Iterator[str]:
-    """Yield a place that can be reached.
+    """Yield the mark of a place that can be reached: a dot, or a ring if only by chance.
 
-    It is a dot; a ring by chance, a cross off the track, a cross in a ring into a car. `is_aside` moves the mark to a
-    corner, so that what lies in the middle stays to be seen; `is_tile` frames the tile. A figure on a tile is `least`
+    A place off the track has a cross, one with a car to crash into a cross in a ring. `is_aside` moves the mark to a
+    corner, so that it does not hide what lies in the middle; `is_tile` frames the tile. A figure on a tile is `least`
     tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
@@ -257,10 +254,9 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
 
 
 def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
-    """Yield the ways in which an order can come out.
+    """Yield the ends that an order can have: where each is, and on a plate how likely, on free ground if there is any.
 
-    They show where, with a plate that says how likely, on free ground if there is some. The one end of an order without
-    chance has no plate. `beside` is as for `step_numbers`.
+    The only end of an order without chance has no plate. `beside` is as for `step_numbers`.
     """
     if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
         return
@@ -308,10 +304,10 @@ def _without_swapped(drawing: Drawing, points: Sequence[Point]) -> tuple[Piece, 
 
 
 def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
-    """Yield the piece that an order moves where it ends surely.
+    """Yield the piece that an order moves at the only place where it can end.
 
-    If another piece stands there, that is ringed and keeps its letter: the end is off that place, on a line to it, and
-    smaller.
+    If another piece stands there, that one is ringed and keeps its letter; the end is then drawn smaller, off the
+    place, with a line to it.
     """
     mover, at = _mover(drawing), drawing.steps[-1] if len(drawing.steps) > 1 else end.at
     if mover is None:
@@ -351,7 +347,7 @@ def _towards(begin: Point, end: Point, far: float) -> Point:
 def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
     """Yield a piece in a frame of the path's colour, with the number of the last step: an order ends here.
 
-    Seen from near it is as large as a tile.
+    Seen from near, the piece is as large as a tile.
     """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
@@ -362,9 +358,9 @@ def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
 
 
 def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
-    """Yield a car in a frame that is no larger than itself, with the number of the last step behind it.
+    """Yield a car in a frame no larger than itself, with the number of the last step behind it.
 
-    The order ends beside others.
+    It is drawn for an order that ends beside other cars.
     """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.74" y="-.56" width="1.66" height="1.12" rx=".2"'
@@ -395,10 +391,7 @@ def _ghost(drawing: Drawing, end: Landing) -> Piece | None:
 
 
 def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
-    """Yield where an order can end.
-
-    It is the piece itself in a frame of the path's colour, a cross if that is bad, else a ring.
-    """
+    """Yield where an order can end: the piece in a frame of the path's colour, a cross if that is bad, else a ring."""
     if ghost is not None:
         yield from _frame(ghost, big)
     elif one.role in _BAD:
