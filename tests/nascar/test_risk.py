@@ -9,6 +9,10 @@ from typing import Any
 import pytest
 
 from gm_tools.core.blocks import Grid, Lines, Picture
+from gm_tools.core.drawing import middle
+from gm_tools.core.draws import fork
+from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.drawing import draw_trial
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
@@ -75,3 +79,42 @@ def test_costs_tell_what_is_spent_when_leaving_the_track_cuts_the_order_off(tabl
     assert costs[1] == "spent on the way: 0; what is not carried out costs nothing"
     assert len(under(try_order(table, SPLIT), "Costs")) == 1
     assert len(under(try_order(table, "A(A+1)L(2M)R(7M)"), "Costs")) == 1
+
+
+def test_a_span_of_speeds_holds_every_outcome(table: Any) -> None:
+    view, seen = table.position, 0
+    for seat, text in (("D", "A(A+1)(4M)LR"), ("D", "(4M)"), ("M", SPLIT), ("M", "(9M)")):
+        order = GAME.parse_order(text)
+        branches = list(fork(lambda draws, s=seat, o=order: GAME.trial(view, s, o, draws)))  # type: ignore[misc]
+        drawing = draw_trial(view, seat, [view.car(seat).at], branches)
+        for landing in drawing.landings:
+            cars = [
+                one.outcome.after for one in branches if middle(view.board.place(one.outcome.after.at)) == landing.at
+            ]
+            speeds = sorted(car.speed for car in cars)
+            shown = f"{speeds[0]}–{speeds[-1]}" if speeds[0] < speeds[-1] else f"{speeds[0]}"
+            assert landing.words.figures.startswith(f"speed {shown}/")
+            seen += len(shown) > 1
+    assert seen > 3
+
+
+def test_a_place_in_reach_is_told_with_all_speeds_that_chance_leaves_there(table: Any) -> None:
+    view, seen = table.position, 0
+    for target in GAME.targets(view, "D"):
+        order = GAME.parse_order(target.order)
+        ends = [branch.outcome.after for branch in fork(lambda draws, o=order: GAME.trial(view, "D", o, draws))]  # type: ignore[misc]
+        speeds = {car.speed for car in ends if middle(view.board.place(car.at)) == target.at}
+        shown = f"{min(speeds)}–{max(speeds)}" if len(speeds) > 1 else str(target.speed)
+        assert f"speed {shown}/" in target.note, target
+        seen += len(speeds) > 1
+    assert seen > 10
+
+
+def test_a_step_of_an_order_is_told_with_all_speeds_that_sand_leaves_there(table: Any) -> None:
+    report = trial_report(
+        Scene(table.name, table.game, table.seats, "D"), table.position, "D", "(4M)", turn=10, whole_board=True
+    )
+    (drawing,) = (block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing)
+    speeds = [note.partition(",")[0] for note in drawing.step_notes]
+    assert speeds[0] == "speed 4/12"
+    assert speeds[-1] == drawing.landings[0].words.figures == "speed 2–4/12"

@@ -290,7 +290,7 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     page = space.ready("sandstorm")  # the first of two moves in brackets
     type_order(page, TABLES["sandstorm"][2], "Legal")
     page.mouse.move(*find_drawn(page, (33.5, 1.5)))
-    page.wait_for_selector("#pointed:text-is('Step 1 of 4 · AM · speed 5/12, 14 wild cards left')")
+    page.wait_for_selector("#pointed:text-is('Step 1 of 4 · AM · speed 4–5/12, 14 wild cards left')")
     page.mouse.click(*find_drawn(page, (33.5, 1.5)))
     page.wait_for_function("() => document.getElementById('text').value === 'AM'")
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 _ALL = 1 - 1e-9  # of chance
 _LEAST = 0.001  # that is told apart from nothing
-_USUAL = 0.8  # of the ways to an end: what is rare widens a span until it says nothing
 _ARROWS = "↑↗→↘↓↙←↖"  # by heading
 
 
@@ -124,10 +123,7 @@ def end_rows(
 def end_words(
     view: Position, branches: Iterable[Branch], notes_of: Callable[[Sequence[Event]], list[str]]
 ) -> dict[int, EndWords]:
-    """Return in words what it is to end on each tile, for rows of one line; `notes_of` is as for `end_rows`.
-
-    Of speeds those stand there that cover `_USUAL` of the ways, as few as that takes; `more` has all of them.
-    """
+    """Return in words what it is to end on each tile, for rows of one line; `notes_of` is as for `end_rows`."""
     places: dict[int, list[Branch]] = {}
     for branch in branches:
         places.setdefault(branch.outcome.after.at, []).append(branch)
@@ -145,30 +141,13 @@ def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Seque
     elif view.board.flags[cars[0].at] & IN_ZONE:
         place = _("{place}, pits", place=place)
     headings = [*dict.fromkeys(car.heading for car in cars)]
-    most = _span(car.max_speed for car in cars)
-    speeds = _usual_range([(car.speed, float(branch.probability)) for car, branch in zip(cars, branches, strict=True)])
+    speed, most = span(car.speed for car in cars), span(car.max_speed for car in cars)
     return EndWords(
         place,
         " ".join(f"{_ARROWS[heading]} {HEADINGS[heading]}" for heading in headings[:2]),
-        _("speed {speed}/{max_speed}", speed=_span(speeds), max_speed=most),
+        _("speed {speed}/{max_speed}", speed=speed, max_speed=most),
         f"{_end(view, cars)}: {_ways_there(branches, notes_of)}",
     )
-
-
-def _usual_range(chances: Sequence[tuple[int, float]]) -> tuple[int, int]:
-    """Return the first and the last of the fewest numbers in a row that together are as likely as `_USUAL`."""
-    found: dict[int, float] = {}
-    for number, chance in chances:
-        found[number] = found.get(number, 0.0) + chance
-    wanted = _USUAL * sum(found.values())
-    spans = [(high - low, low, high) for low in found for high in found if low <= high]
-    fitting = (
-        (wide, low, high)
-        for wide, low, high in sorted(spans)
-        if sum(chance for number, chance in found.items() if low <= number <= high) >= wanted - _LEAST
-    )
-    __, low, high = next(fitting)
-    return low, high
 
 
 def exact_share(chance: float) -> str:
@@ -192,8 +171,8 @@ def _end(view: Position, cars: Sequence[Car]) -> str:
         message,
         place=place,
         heading=one_of(dict.fromkeys(HEADINGS[car.heading] for car in cars)),
-        speed=_span(car.speed for car in cars),
-        max_speed=_span(car.max_speed for car in cars),
+        speed=span(car.speed for car in cars),
+        max_speed=span(car.max_speed for car in cars),
     )
 
 
@@ -216,7 +195,8 @@ def _ways_there(branches: Sequence[Branch], notes_of: Callable[[Sequence[Event]]
     return ", ".join(notes) or "-"
 
 
-def _span(numbers: Iterable[int]) -> str:
+def span(numbers: Iterable[int]) -> str:
+    """Return numbers from the lowest to the highest, since none of them may be left out: `4–6`."""
     found = set(numbers)
     return f"{min(found)}–{max(found)}" if len(found) > 1 else str(found.pop())
 

@@ -18,7 +18,7 @@ from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_o
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
-from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, sure_costs
+from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, span, sure_costs
 from gm_tools.games.nascar.step import TURNS_BACK
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         speed=car.speed,
     )
     picture = draw_map(view.board, marks, title_crop(title, crop), crop, tiles=view.tiles)
-    step_notes = tuple(_step_notes(view, car, order))
+    step_notes = tuple(_step_notes(view, car, order, path, branches))
     draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, step_notes, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
     blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches)), name="costs"))
@@ -118,15 +118,35 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     return tuple(blocks)
 
 
-def _step_notes(view: Position, car: Car, order: Order) -> Iterator[str]:
-    """Yield for the beginning of a drive and after each of its moves how fast the car is, and the wild cards left."""
+def _step_notes(
+    view: Position, car: Car, order: Order, path: Sequence[int], branches: Sequence[Branch]
+) -> Iterator[str]:
+    """Yield for the beginning of a drive and after each of its moves how fast the car is, and the wild cards left.
+
+    The speed is that of all branches that are still on the planned path.
+    """
     parts, marks = take_apart(car, order), charged_marks(view.settings, car, order)
     moves = [place for place, letter in enumerate(order.letters) if letter in MOVES]
-    for last in (len(parts.begin) - 1, *moves):
+    begin = speed_after(car.speed, parts.begin)
+    speeds = {begin}
+    ways = [(branch.outcome.path, tuple(_speeds_along(view, branch.outcome, begin))) for branch in branches]
+    for number, last in enumerate((len(parts.begin) - 1, *moves)):
+        if number:
+            speeds = {
+                speed[number - 1] for way, speed in ways if way[number - 1 :] and way[:number] == path[:number]
+            } or speeds
         left = car.wild_cards - sum(place <= last for place in marks)
         cards = ngettext("{n} wild card left", "{n} wild cards left", max(0, left))
-        speed = speed_after(car.speed, parts.begin)
-        yield _("speed {speed}/{max_speed}", speed=speed, max_speed=car.max_speed) + f", {cards}"
+        yield _("speed {speed}/{max_speed}", speed=span(speeds), max_speed=car.max_speed) + f", {cards}"
+
+
+def _speeds_along(view: Position, tried: Trial, speed: int) -> Iterator[int]:
+    """Yield how fast a car is after each move on the track, which it begins with a speed: sandbags slow it (N7)."""
+    hits = [event.data for event in tried.events if event.kind == "sandbag_hit"]
+    for at in tried.path:
+        if hits and hits[0]["at"] == view.board.place(at):
+            speed = hits.pop(0)["speed"]
+        yield speed
 
 
 def on_the_way(events: Sequence[Event]) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.race import other_cars
+from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, degrees
 from gm_tools.games.nascar.bots.search import Search
@@ -17,6 +18,7 @@ from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import Outcome, Source
 from gm_tools.games.nascar.check import charged_marks
 from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.risk import span
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
@@ -26,12 +28,13 @@ _RANKS = {"sure": 0, "crash": 1, "chance": 2, "off": 3}
 
 
 class _Way(NamedTuple):
-    """A way to a tile: how bad it is, what it costs, how unlikely it is, and what it leaves of the car."""
+    """A way to a tile: how bad it is, what it costs, how unlikely it is, and what it leaves of the car in all its outcomes."""
 
     rank: int
     cost: float
     unlikely: float
     end: End
+    outcome: Outcome
     source: Source | Order
 
 
@@ -60,7 +63,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
             way = _RANKS["off"], *way[1:]
             if known is not None and way >= known[:3]:
                 return
-        found[at, end.heading, end.speed] = _Way(*way, end, begun)
+        found[at, end.heading, end.speed] = _Way(*way, end, outcome, begun)
 
     for outcome, tiles in search.sets():  # on one tile each, whatever chance does
         ((_at, chance, end),) = _tiles(outcome)
@@ -122,12 +125,12 @@ def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:
 
 
 def _note(way: _Way, cost: int) -> str:
-    """Return in words what a way leaves: `heading E, speed 6/12, 2 wild cards`."""
-    end = way.end
+    """Return in words what a way leaves, whatever chance does on it: `heading E, speed 4–6/12, 2 wild cards`."""
+    ends = [end for _chance, end in way.outcome if end.at == way.end.at]
     words = _(
         "heading {heading}, speed {speed}/{max_speed}",
-        heading=HEADINGS[end.heading],
-        speed=end.speed,
-        max_speed=end.max_speed,
+        heading=one_of(dict.fromkeys(HEADINGS[end.heading] for end in (way.end, *ends))),
+        speed=span(end.speed for end in ends),
+        max_speed=span(end.max_speed for end in ends),
     )
     return f"{words}, " + ngettext("{n} wild card", "{n} wild cards", cost) if cost else words
