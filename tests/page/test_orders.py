@@ -309,7 +309,7 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     assert page.inner_text("#reason").split(" · ") == [
         "2 turbo chips, 1 left",
         "to [9,29], shift W5S2",
-        "4 steps over line bay",
+        "4 more steps to cross line bay",
     ]
     type_order(page, "GNN", LEGAL)
     assert page.inner_text("#state") == LEGAL

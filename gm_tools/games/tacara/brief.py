@@ -37,8 +37,8 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
     if steps is not None:
         lines.append(
             ngettext(
-                "{player} leads: {lines} of {of} lines, {n} step to the next.",
-                "{player} leads: {lines} of {of} lines, {n} steps to the next.",
+                "{player} leads: {lines} of {of} lines, {n} more step to cross the next.",
+                "{player} leads: {lines} of {of} lines, {n} more steps to cross the next.",
                 steps,
                 player=names[racing[0].mark],
                 lines=racing[0].crossed,

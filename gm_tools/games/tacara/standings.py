@@ -28,7 +28,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         steps_to_go,
         lambda race, car: "-" if car.gone or (steps := steps_to_go(race, car)) is None else str(steps),
         right=True,
-        meaning=N_("steps to the next line"),
+        meaning=N_("steps to cross the next line"),
     ),
     Figure(
         "",

@@ -184,4 +184,6 @@ def _tell_ahead(after: Position, car: Car) -> Iterable[str]:
         yield ngettext("over the finish, {n} space past it [C50]", "over the finish, {n} spaces past it [C50]", past)
     elif steps is not None:
         line = after.lines[car.crossed].name
-        yield ngettext("{n} step over line {line} [C53]", "{n} steps over line {line} [C53]", steps, line=line)
+        yield ngettext(
+            "{n} more step to cross line {line} [C53]", "{n} more steps to cross line {line} [C53]", steps, line=line
+        )
