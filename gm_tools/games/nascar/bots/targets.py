@@ -28,7 +28,7 @@ _RANKS = {"sure": 0, "crash": 1, "chance": 2, "off": 3}
 
 
 class _Way(NamedTuple):
-    """A way to a tile: how bad it is, what it costs, how unlikely it is, and what it leaves of the car in all its outcomes."""
+    """A way to a tile: how bad, how costly, how unlikely it is, what it leaves of the car, and in all its outcomes."""
 
     rank: int
     cost: float
