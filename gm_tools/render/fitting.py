@@ -28,12 +28,12 @@ def break_words(words: str, size: float, room: float) -> list[str]:
     return parts
 
 
-def wrap(parts: Sequence[str], size: float, room: float) -> list[str]:
+def wrap(parts: Sequence[str], size: float, room: float, *, bold: bool = True) -> list[str]:
     """Return words in lines no longer than some room; a line holds at least one word."""
     lines: list[str] = []
     for part in parts:
         longer = f"{lines[-1]} {part}" if lines else part
-        if lines and measure(longer, size, bold=True) <= room:
+        if lines and measure(longer, size, bold=bold) <= room:
             lines[-1] = longer
         else:
             lines.append(part)

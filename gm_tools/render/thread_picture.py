@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 WIDE = 800
 MARGIN = 20
 _HEADLINE, _TITLE = 32, 24  # sizes of letters
+_HEADLINES = 2  # lines in large letters: what is longer is set as a title
 HIGHEST = 1900  # of a picture: BoardGameGeek takes no more pixels
 _LEFT_OUT = ("more", "length", "deeds", "overview")  # what a picture that would be higher goes without, the first first
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
@@ -236,7 +237,8 @@ def _head(report: Report) -> tuple[list[str], float]:
         return _lines(report.title, _HEADLINE)
     body, top = _lines(report.title, _TITLE, ink=LIGHT.muted)
     for at, line in enumerate(news):
-        more, top = _lines(line, _TITLE if at else _HEADLINE, top + 4)
+        large, end = _lines(line, _HEADLINE, top + 4)
+        more, top = _lines(line, _TITLE, top + 4) if at or len(large) > _HEADLINES else (large, end)
         body += more
     return body, top
 

@@ -15,7 +15,7 @@ from gm_tools.render.drawing import MARKS, bands
 from gm_tools.render.drawing.board_colours import BAD, BLACK
 from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.fitting import break_words, keep_columns, shorten, wrap
-from gm_tools.render.layout import filled_rows, printable, row_seats, without_blanks
+from gm_tools.render.layout import NOTHING, filled_rows, printable, row_seats, without_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,8 @@ class _Cells(NamedTuple):
 def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells:
     """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays.
 
-    Before any column goes, all move closer, in smaller letters, and long names are cut.
+    Before any column goes, all move closer, in smaller letters, and long names are cut if deeds are told. If none are,
+    nothing is cut: what has no room stands below its row.
     """
     rows = filled_rows(grid)
     titles = [column.title for column in grid.columns]
@@ -71,7 +72,7 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
     if sum_used() > room:
         size, gap = _CLOSE
         widths = [min(most, wide) for wide in measure_columns()]
-    if sum_used() > room:  # names are cut at last; of phrases, none is
+    if sum_used() > room and deeds is not None:  # names are cut at last; of phrases, none is
         widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
     full = measure_columns()
     if deeds is None:  # what would be cut stands below
@@ -88,7 +89,7 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
         below = [("", "") if deed is None else (deed.order, deed.news) for deed in done]
     else:
         rest = [at for at in range(len(cells)) if at not in kept]
-        told = ((f"{titles[at]}: {row[at]}" for at in rest if row[at] not in ("", "-")) for row in rows)
+        told = ((f"{titles[at]}: {row[at]}" for at in rest if row[at] not in NOTHING) for row in rows)
         below = [("", " · ".join(words)) for words in told]
     return _Cells([grid.columns[at] for at in kept], shown, [widths[at] for at in kept], below, size, gap)
 
@@ -109,7 +110,8 @@ def draw_table(
     grid = without_blanks(_without_notes(grid, deeds) if deeds else grid)
     cells = _choose(grid, deeds, wide)
     begin = left + _begin(cells)
-    told = [_lines_below(order, news, left + wide - begin, most) for order, news in cells.below]
+    size, length = min(_BELOW, cells.size), left + wide - begin  # nothing below a row is larger than what is in it
+    told = [_lines_below(deed, size, length, most) for deed in cells.below]
     used = wide if any(told) else min(wide, sum(cells.widths) + cells.gap * len(cells.widths))
     tops = [0, *accumulate((_ROW + _SECOND * len(lines) for lines in told), initial=_ROW)]
     body = [
@@ -119,7 +121,7 @@ def draw_table(
     body += _draw_cells(cells, ["", *row_seats(grid)], marks, left, tops)
     for top, lines in zip(tops[1:], told, strict=False):
         for at, line in enumerate(lines):
-            drawn = text("", (begin, top + _ROW + (at + 0.4) * _SECOND), _BELOW, ink=LIGHT.text, anchor="start")
+            drawn = text("", (begin, top + _ROW + (at + 0.4) * _SECOND), size, ink=LIGHT.text, anchor="start")
             body.append(drawn.replace("</text>", f"{line}</text>"))
     body.append(f'<path d="M{number(left)} {_ROW}h{number(used)}" stroke="{LIGHT.edge}" stroke-width="2"/>')
     return body, tops[-1]
@@ -172,20 +174,21 @@ def _draw_mark(mark: str, role: str, at: tuple[float, float]) -> Iterator[str]:
     yield drawn.replace("<text ", f'<text class="{role}" text-anchor="middle" ')
 
 
-def _lines_below(order: str, news: str, room: float, most: int) -> list[str]:
+def _lines_below(deed: tuple[str, str], size: float, room: float, most: int) -> list[str]:
     """Return the lines below a row as SVG: an order and what came of it, as far as there is room in so many lines.
 
     What is too long ends with a whole phrase. A crash is red and has a star.
     """
+    order, news = deed
     news = _RULE.sub("", printable(news)).replace("✸", _STAR)
     ink = f'class="red" fill="{BAD}"' if news.startswith(_STAR) else f'fill="{LIGHT.muted}"'
-    order = shorten(order, _BELOW, room)
-    parts = [*([order] if order else ()), *break_words(f"·\u00a0{news}" if order and news else news, _BELOW, room)]
-    lines = wrap(parts, _BELOW, room)
+    order = shorten(order, size, room)
+    parts = [*([order] if order else ()), *break_words(f"·\u00a0{news}" if order and news else news, size, room)]
+    lines = wrap(parts, size, room, bold=False)
     if len(lines) > most:
-        cut = _cut_at_comma(shorten(" ".join(lines[most - 1 :]), _BELOW, room))
+        cut = _cut_at_comma(shorten(" ".join(lines[most - 1 :]), size, room))
         if most < _MOST and cut.endswith("…"):  # else it would be cut within the first that is told
-            return _lines_below(order, news, room, most + 1)
+            return _lines_below(deed, size, room, most + 1)
         lines[most - 1 :] = [cut]
     own = [order, *[""] * len(lines)]
     found = [

@@ -55,6 +55,13 @@ def test_what_happens_to_a_car_in_other_turns_is_told_after_its_own_drive(tmp_pa
     assert done["B"].order == "X3"
 
 
+def test_a_flipped_car_is_told_once_whose_chip_goes_back_for_turns(tmp_path: Path) -> None:
+    news = last_deeds(until("lighthouse", 45, tmp_path / "lighthouse"))["C"].news
+    assert news.count("flipped") + news.count("crashes") == 1
+    assert "its chip goes" not in news  # its shift stands beside it
+    assert news.endswith("is back on its wheels [C28]")
+
+
 def test_an_order_that_the_events_do_not_tell_is_told_only_where_nothing_is_hidden(tmp_path: Path) -> None:
     table = until("marbles", 30, tmp_path / "marbles")
     post = turn_post(table, 30, PUBLIC)

@@ -221,16 +221,19 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 
 def seats_grid(position: Position) -> Grid:
-    """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them."""
+    """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them.
+
+    Where balls are the board shows as well.
+    """
     columns = (
         Column(_("Seat")),
         Column(_("Colour"), is_minor=True),
         Column(_("Team")),
         Column(_("Enter"), meaning=_("can bring a ball in")),
         Column(_("Cards"), right=True),
-        Column(_("Pen"), right=True, meaning=_("balls not yet in play")),
-        Column(_("Ring"), right=True, meaning=_("balls on the ring")),
-        Column(_("Home"), right=True, meaning=_("balls at home")),
+        Column(_("Pen"), right=True, is_minor=True, meaning=_("balls not yet in play")),
+        Column(_("Ring"), right=True, is_minor=True, meaning=_("balls on the ring")),
+        Column(_("Home"), right=True, is_minor=True, meaning=_("balls at home")),
         Column(_("Now")),
     )
     rows = []

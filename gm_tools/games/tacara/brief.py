@@ -86,7 +86,7 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
 
 
 def _in_short(event: Event, seat: str) -> str:
-    if event.kind == "shifted":
+    if event.kind in ("shifted", "chip_back"):
         return ""
     if event.kind == "moved" and event.data["path"]:
         return _("to {square}", square=format_space(event.data["path"][-1]))

@@ -171,7 +171,7 @@ STYLE = (
     _rules(0)
     + "".join(f".drawn .{role}{{stroke-width:{line[2]};stroke-linejoin:round}}" for role, line in _STROKES.items())
     + ".drawn .edge,.drawn .mesh,.drawn .ruled,.drawn .ripple,.drawn .kerb,.drawn .hatch,.drawn .flow,.drawn .travel,.drawn .vein{fill:none}"
-    + ".drawn .grain{opacity:.045}.drawn .shadow{opacity:.22}"
+    + ".drawn .grain{fill-opacity:.045}.drawn .shadow{fill-opacity:.22}"
     + f".drawn{{font-family:{FONT};max-width:100%;height:auto}}"
     + "".join(
         f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"

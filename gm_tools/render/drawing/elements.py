@@ -55,10 +55,14 @@ def long(words: str, size: float) -> float:
 
 
 _BREADTHS = {  # of the signs of DejaVu Sans, which is among the widest fonts: what signs of a breadth there are
-    0.34: " .,:;'|!ijlI",
+    0.34: " .,:;'|!ijlI·",
     0.42: "frt()[]-/",
-    0.64: "abcdeghknopqsuvxyz0123456789?",
-    0.97: "mMwW@%",
+    0.56: "csz",
+    0.62: "aekovxyFLT",
+    0.64: "bdghnpqu0123456789?",
+    0.7: "ABCEKPRSVXYZ",
+    0.83: "w",
+    1.0: "mMW@%…",
 }
 _BREADTH = {sign: breadth for breadth, signs in _BREADTHS.items() for sign in signs}
 _WIDE = 0.79  # of all others
