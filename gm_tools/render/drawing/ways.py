@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _BAD = ("off", "crash")  # roles of ends and targets
 # What a plate beside an end says, if that is bad.
 _SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}
+_SURELY = {"off": N_("off the track"), "crash": N_("crash")}  # where nothing is left to chance
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
@@ -154,7 +155,7 @@ def steps(drawing: Drawing) -> Iterator[str]:
     if drawing.is_refused:
         return
     for one in drawing.landings:
-        if len(one.way) > 1:
+        if len(one.way) > 1 and one.way != drawing.steps[-len(one.way) :]:  # else it is the path's own end
             yield _dashes(way(one.way), BAD if one.role in _BAD else PATH, size)
 
 
@@ -278,7 +279,8 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
-        words = _(_SHARES.get(one.role, "{share}"), share=share_text(one.chance))
+        words = (_SURELY if one.chance == 1 else _SHARES).get(one.role, "{share}")
+        words = _(words, share=share_text(one.chance))
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
         at = _free(end, half, taken, drawing)
