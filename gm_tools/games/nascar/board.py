@@ -29,7 +29,7 @@ TILES = (  # all that there is to a sign of the map
     Tile(BANK, N_("banked curve"), "bank", "bank"),
     Tile(UNKNOWN, N_("sand alley, unknown"), "sand", "unknown"),
     Tile(BAG, N_("sandbag"), "sand", "bag"),
-    Tile(FLAT_BAG, N_("flattened sandbag"), "sand", "flat_bag"),
+    Tile(FLAT_BAG, N_("flattened sandbag (still slows by 1)"), "sand", "flat_bag"),
     Tile(OIL, N_("oil"), "oil", "oil"),
     *(Tile(glyph, N_("finish line"), "line", "finish") for glyph in FINISH),
     Tile(PIT_LINE, N_("pit delimiter"), "pit", "pit_line"),
