@@ -216,13 +216,15 @@ class Landing(NamedTuple):
 class Go(NamedTuple):
     """A piece in the order of play, with the `chips` that it holds.
 
-    `note` says in a word how it stands (`W5S2`); it `is_done` when it has acted.
+    `note` says in a word how it stands (`W5S2`); it `is_done` when it has acted. `later` is a chip that it has from its
+    next go on.
     """
 
     piece: Piece
     note: str = ""
     chips: tuple[str, ...] = ()
     is_done: bool = False
+    later: str = ""
 
 
 class Queue(NamedTuple):

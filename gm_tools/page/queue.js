@@ -42,6 +42,11 @@ function draw(go) {
   const item = wrapped("li", mark(go));
   item.className = go.done ? "acted" : go.next ? "acts" : "";
   item.append(make("span", "", go.note), ...go.chips.map((chip) => make("i", "", chip)));
+  if (go.later) {
+    const chip = make("i", "later", go.later);
+    chip.title = say("later");
+    item.append(chip);
+  }
   if (go.done) {
     const tick = make("em", "", "✓");
     tick.title = say("acted");

@@ -156,6 +156,7 @@ _WORDS = {
     "reach_still": N_("only by leaving the track (its own tile, too)"),
     "reach_pale": N_("not with what is written"),
     "acted": N_("has acted"),
+    "later": N_("under the car until its next slot"),
     "flipped": N_("flipped"),
     "legs": N_("H, V: only with this leg first"),
     "changed": N_("This page has changed: reload it"),

@@ -13,6 +13,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.languages import speaking
 from gm_tools.core.paths import folder
 from gm_tools.games.tacara import GAME
+from gm_tools.games.tacara.drawing import draw_race
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board, draw_table, shift_reach
 from gm_tools.games.tacara.position import Position
@@ -148,10 +149,21 @@ def test_c61_the_notes_name_all_that_is_public() -> None:
     grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
     notes = {row[1]: row[-1] for row in grid.rows}
     assert notes == {
-        "A": "a 3 under it, draft bonus, has refuelled, took chips on [2,4]",
+        "A": "a 3 of them under it until its next slot, draft bonus, has refuelled, took chips on [2,4]",
         "C": "flipped, out for 2 slots",
         "D": "",
     }
+
+
+def test_standings_and_order_of_play_tell_the_same_chips() -> None:
+    position = scene("A@2,4/E2/12/u3qkd C@1,1/E3N1/-/! D@3,3/-/-/u1k")
+    grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
+    at = [column.title for column in grid.columns].index("Turbo")
+    told = {row[1]: row[at].replace("-", "") for row in grid.rows}
+    queue = draw_race(position, "").queue
+    assert queue is not None
+    assert {go.piece.seat: "".join(sorted((*go.chips, *go.later))) for go in queue.goes} == told
+    assert {go.piece.seat: go.later for go in queue.goes} == {"A": "3", "C": "", "D": "1"}
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -367,9 +367,11 @@ def _queue(position: Position, next_car: str) -> Queue | None:
     goes = []
     for mark in position.row:
         car = position.car(mark)
-        chips = tuple(format_chips(car.hand))
+        chips = tuple(format_chips(car.chips))
         is_done = mark not in position.left
-        goes.append(Go(car_piece(position, car, next_car), format_shift(car.shift), chips, is_done))
+        goes.append(
+            Go(car_piece(position, car, next_car), format_shift(car.shift), chips, is_done, str(car.under or ""))
+        )
     later = position.rows[0] if position.rows and not position.over else ()
     pool = ", ".join(f"{value} x {count}" for value, count in zip(VALUES, position.pool, strict=True))
     return Queue(

@@ -254,7 +254,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.flipped and not car.gone:
         yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", lost_slots(car.shift))
     if car.under:
-        yield _("a {value} under it", value=car.under)
+        yield _("a {value} of them under it until its next slot", value=car.under)
     if position.has_bonus(car):
         yield _("draft bonus")
     if car.refuelled:

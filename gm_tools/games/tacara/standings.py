@@ -51,9 +51,9 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         "chips",
         N_("Turbo"),
         lambda _race, car: format_chips(car.hand),
-        lambda _race, car: format_chips(car.chips) or "-",
+        lambda _race, car: format_chips(car.hand) or "-",
         meaning=N_("turbo chips"),
-        shows=("chips",),
+        shows=("chips", "under"),
     ),
 )
 

@@ -68,7 +68,7 @@ def draw_queue(queue: Queue) -> str:
 
 
 def _length(go: Go) -> float:
-    return _beside(go) + max(measure(go.note, LETTERS, bold=True), _CHIP * len(go.chips))
+    return _beside(go) + max(measure(go.note, LETTERS, bold=True), _CHIP * (len(go.chips) + bool(go.later)))
 
 
 def _beside(go: Go) -> float:
@@ -78,12 +78,13 @@ def _beside(go: Go) -> float:
 def _draw_go(go: Go, at: Point) -> Iterator[str]:
     """Yield a piece, beside it how it stands over its chips; one that has acted is faint and ticked."""
     x, y = at
-    note_at, beside = y - (0.75 if go.chips else 0), x + _beside(go)
+    note_at, beside = y - (0.75 if go.chips or go.later else 0), x + _beside(go)
     inside = piece(go.piece, 1.2, (x + 1.1, y))
     inside += text(go.note, (beside, note_at), LETTERS, role="words", bold=True, anchor="start")
-    for number_, chip in enumerate(go.chips):
+    for number_, chip in enumerate((*go.chips, *go.later)):
         middle = beside + _CHIP * (number_ + 0.5), y + 0.62
-        inside += disc(middle, 0.47 * _CHIP, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"')
+        dashes = ' stroke-dasharray=".2 .16"' if number_ >= len(go.chips) else ""
+        inside += disc(middle, 0.47 * _CHIP, f'fill="{WHITE}" stroke="{BLACK}" stroke-width=".1"{dashes}')
         inside += text(chip, middle, LETTERS, ink=BLACK, bold=True)
     yield f'<g class="gone" opacity=".38">{inside}</g>' if go.is_done else inside
     if go.is_done:
@@ -105,6 +106,7 @@ def list_queue(drawing: Drawing) -> str:
             "role": mark_of(go.piece),
             "note": go.note,
             "chips": go.chips,
+            "later": go.later,
             "done": go.is_done,
             "next": go.piece.is_next,
             "flipped": go.piece.state == "flipped",
