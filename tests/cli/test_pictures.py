@@ -24,6 +24,7 @@ from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import moving_picture, moving_svg
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
+from gm_tools.render.thread_table import LETTER
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import Table, open_table
@@ -74,7 +75,7 @@ def test_a_picture_shows_headline_board_and_standings_in_large_letters(example: 
     for seat in example.seats:
         assert seat.mark in words
     sizes = [float(one.get("font-size", "0")) for one in ET.fromstring(svg).findall("./{*}g/{*}g/{*}text")]
-    assert min(sizes) >= 20
+    assert min(sizes) >= LETTER
 
 
 def test_a_board_shown_in_part_is_shown_whole_below() -> None:
