@@ -50,10 +50,14 @@ class Seat(NamedTuple):
 
 
 class Request(NamedTuple):
-    """What a seat is asked for now: `6 moves at speed 6`."""
+    """What a seat is asked for now: `6 moves at speed 6`.
+
+    `how` is a sentence with an example where such an order is not written as `Game.how_to_order` says.
+    """
 
     text: str
     rule: str = ""
+    how: str = ""
 
 
 class Standing(NamedTuple):

@@ -54,15 +54,17 @@ async function look() {
   const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [], words: [] }));
   if (!isWanted()) return;
   at("best").hidden = !answer.choices.length;
+  at("best-title").textContent = say(answer.only ? "only" : "best");
   fill(place, [tableOf(answer), keyOf(answer)]);
   document.documentElement.dataset.best = mark;
 }
 
-function tableOf({ columns, words, choices }) {
+function tableOf({ columns, words, choices, notes = [] }) {
   const head = make("tr");
   const kinds = ["", ...words.map((isText) => (isText ? "words" : ""))];
   head.append(...[say("order"), ...columns].map((title, number) => Object.assign(make("th", kinds[number], title), { scope: "col" })));
   const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
+  for (const cell of head.children) cell.title = notes.find((note) => note.includes(`${cell.textContent}:`)) ?? "";
   thead.append(head);
   tbody.append(...choices.map((one) => rowOf(one, words)));
   box.append(thead, tbody);

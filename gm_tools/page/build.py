@@ -121,7 +121,10 @@ def page(
         "headline": _title(report),
         "where": report.data["headline"],
         "table": report.data["table"],
-        "how_to_order": _(game.how_to_order) if game.how_to_order else "",
+        "how_to_order": next(
+            (one["how"] for one in report.data["awaited"] if one.get("how")),
+            _(game.how_to_order) if game.how_to_order else "",
+        ),
         "turn": str(turn),
         "before": f"{page_name(max(turn - 1, 0))}.html",
     }

@@ -22,6 +22,7 @@ from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
 from gm_tools.render.drawing import draw
+from gm_tools.reports.report import how_to_order
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 
 if TYPE_CHECKING:
@@ -152,6 +153,7 @@ def _keys(seat: str, private: str) -> dict[str, Any]:
     }
     if seat not in game.awaited(view):
         return found
+    found["how"] = how_to_order(game, game.awaited(view))
     try:
         found["targets"] = [target._asdict() for target in game.targets(view, seat)]
         pad = game.draw_pad(view, seat)
@@ -190,6 +192,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     except InputError as error:
         return dumps({**found, "why": str(error)})
     found["notes"] = plan.notes
+    found["only"] = plan.complete and len(plan.choices) == 1
     few = _few(plan.columns)
     found["columns"] = [plan.columns[at].title for at in few]
     found["words"] = [not plan.columns[at].right for at in few]

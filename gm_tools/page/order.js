@@ -168,6 +168,7 @@ async function survey() {
   at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   if (turns.state.shown === data.turn) board.reach(targets);
+  if (found.how) at("hint").textContent = found.how;
   pad.show(found);
   if (!at("text").value.trim()) {
     keys(firstKeys, "");

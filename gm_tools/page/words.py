@@ -192,6 +192,8 @@ _WORDS = {
     "mean": N_("{figure}: on average"),
     "alike": N_("{n} other orders come to the same"),
     "alike1": N_("one other order comes to the same"),
+    "best": N_("Best five"),
+    "only": N_("Your only order"),
     "thinking": N_("Looking for the best orders…"),
     "way": N_("{n} of {all}"),
     "closer": N_("Several places lie here: tap yours now."),

@@ -143,5 +143,12 @@ def awaited_data(scene: Scene, requests: Mapping[str, Request]) -> list[dict[str
     """Return who is awaited for what, for programs."""
     return [
         {"seat": seat, "player": scene.player(seat), "request": request.text, "rule": request.rule}
+        | ({"how": request.how} if request.how else {})
         for seat, request in requests.items()
     ]
+
+
+def how_to_order(game: Game[Any, Any, Any], requests: Mapping[str, Request]) -> str:
+    """Return how an order is written that is due now; empty if the game does not say."""
+    asked = next((request.how for request in requests.values() if request.how), "")
+    return asked or (_(game.how_to_order) if game.how_to_order else "")

@@ -9,6 +9,7 @@ from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.deadline import Deadline, post_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
+from gm_tools.reports.report import how_to_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,8 +74,8 @@ def call_block(scene: Scene, view: Any, deadline: Deadline | None, page: str = "
     if len(awaited) == 1 < len(scene.seats):
         ((seat, request),) = awaited.items()
         lines.append(_("{player} is next: {request}.", player=names_of_players(scene)[seat], request=request.text))
-    if scene.game.how_to_order:
-        lines.append(_(scene.game.how_to_order))
+    if how := how_to_order(scene.game, awaited):
+        lines.append(how)
     if page:
         lines.append(_("Try your order, see the board, check the dice:"))
     return Lines("", tuple(lines), page) if lines else None

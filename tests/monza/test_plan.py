@@ -20,6 +20,7 @@ from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Order, format_order, parse_order
 from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import make_consistent, resolve
+from gm_tools.reports.report import how_to_order
 from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, load_shipped, race
@@ -112,9 +113,9 @@ def test_a_plan_says_what_comes_of_each_order() -> None:
         "Square",
         "Dice",
         "Unused",
-        "Next roll",
-        "Turns",
-        "Chance",
+        "Dice next",
+        "Turns to go",
+        "Chance to win",
         "Also",
     ]
     shown = {format_order(choice.order): choice.cells for choice in found.choices}
@@ -136,7 +137,7 @@ def test_an_extra_step_is_planned_too() -> None:
     position = race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True)
     found = make_plan(position, 2)
     assert [column.title for column in found.columns] == [
-        "Square", "Next roll", "Turns", "Covered in 2", "Target in 2", "Chance", "Also",
+        "Square", "Dice next", "Turns to go", "Covered in 2", "Target in 2", "Chance to win", "Also",
     ]  # fmt: skip
     assert sorted(texts(found)) == ["X0", "X1", "X2"]
     assert texts(found)[-1] == "X0"
@@ -248,3 +249,17 @@ def test_every_end_square_of_brute_force_is_marked_and_no_other(picture: str, ro
     assert isinstance(block, Picture)
     marks = [span.text for row in block.rows for span in row if span.role == "path"]
     assert sorted(marks) == sorted(str(count) for count in most.values())
+
+
+def test_an_extra_step_is_asked_for_in_its_own_notation() -> None:
+    position = race("R@1.1 B@S", turn_of="B", extra="R", extra_step=True)
+    said = how_to_order(GAME, GAME.awaited(position))
+    assert "X0" in said
+    assert "PASS" not in said
+    assert "PASS" in how_to_order(GAME, GAME.awaited(race("R@1.2 B@1.3", "RGPYYY")))
+
+
+def test_titles_of_figures_say_of_what_and_have_a_note() -> None:
+    found = make_plan(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY"))
+    for title in ("Dice next", "Turns to go", "Chance to win"):
+        assert any(f"{title}:" in note for note in found.notes)

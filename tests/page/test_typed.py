@@ -112,7 +112,7 @@ def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> 
 
 def test_the_best_orders_show_what_they_are_sorted_by_and_no_note_is_on_a_column_that_is_not_shown(game: str) -> None:
     found = json.loads(engine.best(TABLES[game][1], "3 7 10" if game == "marbles" else "", 5, lambda _done, _all: None))
-    sorting = {"sandstorm": "Finish in", "lighthouse": "Against the best", "willow": "Chance", "marbles": "Gain"}
+    sorting = {"sandstorm": "Finish in", "lighthouse": "Against the best", "willow": "Chance to win", "marbles": "Gain"}
     assert sorting.get(game, "Finish in") in found["columns"]
     titles = re.findall(r"(?:^|\. )([A-Z][a-z ]+):", " ".join(found["notes"]))
     assert set(titles) <= set(found["columns"])

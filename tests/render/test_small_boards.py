@@ -92,3 +92,14 @@ def test_a_meaning_longer_than_its_board_is_wide_takes_two_lines() -> None:
     assert not outside(words, svg)
     assert not overlapping(words)
     assert "or far off" in " ".join(word.text for word in words)
+
+
+def test_an_empty_start_field_has_no_letter_that_looks_like_a_ball() -> None:
+    board = tac_board(4)
+    drawing = draw_board(board.track, bytes(board.track.ring + HOUSE * 4), board.letters, range(4))
+    for start in board.track.starts:
+        at = lay(board.track).field(start)
+        on = [shape for shape in drawing.shapes if shape.points == (at,)]
+        assert [shape.label for shape in on] == ["", ""]
+        assert on[0].radius > on[1].radius  # a ring of its colour
+    assert ("start", "a start field") in drawing.legend

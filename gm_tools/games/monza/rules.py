@@ -78,7 +78,10 @@ def awaited(position: Position) -> dict[str, Request]:
     if position.extra:
         __, *free = decisions(position, position.car(position.extra))
         text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(map(format_order, free)))
-        return {position.extra: Request(text, "Z31")}
+        how = _(
+            'To order, write "Order: " and then X with the lane of the extra step, for example X2, or X0 to decline it.'
+        )
+        return {position.extra: Request(text, "Z31", how)}
     if position.roll:
         return {position.turn_of: Request(_("a move with the roll {roll}", roll=" ".join(position.roll)), "Z6")}
     return {}

@@ -24,6 +24,7 @@ _HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
 _LEGEND = (
+    ("start", N_("a start field")),
     ("can", N_("can bring a ball in")),
     ("fresh", N_("fresh: may not go home yet")),
     ("locked", N_("home for good")),
@@ -128,7 +129,7 @@ def draw_board(
     disc = lay(track)
     seats = tuple(use)
     said = plates or [Plate()] * track.seats
-    shapes = [Shape("wood", (disc.middle,), radius=disc.radius + _RIM), *_ring(disc, cells, letters, seats)]
+    shapes = [Shape("wood", (disc.middle,), radius=disc.radius + _RIM), *_ring(disc, seats)]
     labels = [_number(disc, field) for field in range(track.ring)]
     props: list[Prop] = []
     pieces = []
@@ -144,7 +145,7 @@ def draw_board(
             seat = colour_at(cells, field)
             state = "fresh" if cell & FRESH else "locked" if is_locked(track, cells, field) else ""
             pieces.append(Piece(letters[seat], seat, disc.field(field), colour=COLOURS[seat], state=state))
-    shown = {piece.state for piece in pieces} | {"can" for plate in said if plate.can}
+    shown = {"start"} | {piece.state for piece in pieces} | {"can" for plate in said if plate.can}
     return Drawing(
         _WIDE,
         disc.rows,
@@ -160,7 +161,7 @@ def draw_board(
     )
 
 
-def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Iterator[Shape]:
+def _ring(disc: Disc, seats: Sequence[int]) -> Iterator[Shape]:
     """Yield the houses' lanes, and the ring with the rims of the start fields.
 
     With them come the fields of the houses with their letters.
@@ -175,8 +176,7 @@ def _ring(disc: Disc, cells: bytes, letters: str, seats: Sequence[int]) -> Itera
         at, seat = disc.field(field), starts.get(field, -1)
         if seat >= 0:
             yield Shape(COLOURS[seat], (at,), radius=0.76)
-        text = letters[seat] if seat >= 0 and colour_at(cells, field) < 0 else ""
-        yield Shape("field", (at,), text, radius=0.56)
+        yield Shape("field", (at,), radius=0.56)
     for seat in seats:
         turn = disc.turn(track.starts[seat])
         for deep, name in enumerate(HOUSE_NAMES):

@@ -52,10 +52,10 @@ def _columns(view: Position, turns: int) -> tuple[Column, ...]:
     return (
         Column(_("Square")),
         *move,
-        Column(_("Next roll"), right=True),
-        Column(_("Turns"), right=True),
+        Column(_("Dice next"), right=True),
+        Column(_("Turns to go"), right=True),
         *(later if turns > 1 else ()),
-        Column(_("Chance"), right=True),
+        Column(_("Chance to win"), right=True),
         Column(_("Also")),
     )
 
@@ -69,10 +69,10 @@ def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
             count,
         ),
         _(
-            "Chance: how likely the car is to win, estimated as if everybody drove the quickest way from here on and nobody was put back. Sorted by chance, then by turns."
+            "Chance to win: estimated as if everybody drove the quickest way from here on and nobody was put back. Sorted by chance, then by turns."
         ),
         _(
-            "Next roll: how many dice the car can then use. Turns: how many it still needs to reach a target. Both are averages over all rolls."
+            "Dice next: how many dice of its next roll the car can use. Turns to go: how many it still needs to reach a target. Both are averages over all rolls."
         ),
     ]
     if turns > 1:
