@@ -25,7 +25,7 @@ _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whos
 _BACKS = 5  # cards that are shown of a hand at most
 _LEGEND = (
     ("start", N_("a start field")),
-    ("can", N_("can bring a ball in")),
+    ("can", N_("can bring a ball in; ✗: cannot")),
     ("fresh", N_("fresh: may not go home yet")),
     ("locked", N_("home for good")),
 )

@@ -8,7 +8,7 @@ from gm_tools.core.drawing import Drawing, Piece, Shape, Target, Trail
 from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, NAMED, WHITE
 from gm_tools.render.drawing.elements import measure, number, text
 from gm_tools.render.drawing.labels import halve
-from gm_tools.render.drawing.markers import SIGNS, draw_sign, piece
+from gm_tools.render.drawing.markers import LOCK, SIGNS, draw_sign, piece
 from gm_tools.render.drawing.surfaces import chequers, shape
 from gm_tools.render.drawing.ways import target, trail
 
@@ -80,7 +80,9 @@ def sample(role: str) -> str:
     if role == "began":
         ring = "".join(trail(Trail(0, ((0, 0),), "orange", is_pointed=True), 1))
         return f'<g transform="translate(.5 .5) scale(.66)">{ring}</g>'
-    if role in ("fresh", "locked"):
+    if role == "locked":  # what the ball bears, large enough to be read
+        return f'<g transform="translate(.5 .5) scale(1.9) translate(-.42 -.43)">{LOCK}</g>'
+    if role == "fresh":
         return piece(Piece("", 0, (0.5, 0.5), colour="green", state=role), 0.55).replace(' class="piece"', "")
     if role in NAMED:
         return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'

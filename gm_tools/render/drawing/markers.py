@@ -64,7 +64,7 @@ _SHARED = 0.8  # pieces that are smaller share a tile
 _READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
-_LOCK = (
+LOCK = (
     f'<g transform="translate(.42 .4)"><path d="M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02" fill="none" stroke="{BLACK}" stroke-width=".1"/>'
     f'<rect x="-.22" y="-.04" width=".44" height=".34" rx=".06" fill="{WHITE}" stroke="{BLACK}" stroke-width=".07"/></g>'
 )
@@ -203,7 +203,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     elif one.state == "fresh":
         before += f'<circle r=".82" fill="none" stroke="{BLACK}" stroke-width=".26"/><circle r=".82" fill="none" stroke="{ACTING}" stroke-width=".17" stroke-dasharray=".26 .17"/>'
     elif one.state == "locked":
-        after = _LOCK
+        after = LOCK
     gloss = (
         f'<ellipse cx="-.18" cy="-.3" rx=".2" ry=".11" fill="{WHITE}" opacity=".35"/>'
         if one.state != "flipped" and one.heading is None
