@@ -17,11 +17,12 @@ from gm_tools.core.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.core.drawing import Cell, Point
+    from gm_tools.core.drawing import Point
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
 MOST_BEGUN = 1_000  # that are looked at for what may follow a text
+MOST_READ = 2_000  # that are read for the words of all
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
 _NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
@@ -31,13 +32,12 @@ class Key(NamedTuple):
     """A key that adds to an order.
 
     `label` stands on it, `name` says in a word what it does, and `text` is the whole text after it, empty if the key
-    cannot follow. `place` is its row and column from 0 where keys lie as what they mean does: a compass.
+    cannot follow.
     """
 
     label: str
     name: str
     text: str
-    place: Cell | None = None
 
 
 class Growth(NamedTuple):
@@ -80,10 +80,28 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
 
 
 def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> list[str]:
-    """Return the legal orders that begin with a text in capitals, as the game writes them."""
-    if written and game.begun_orders is not None:
-        return [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
-    return [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+    """Return the legal orders that begin with a text in capitals, as the game writes them.
+
+    Of too many only the first are looked at, and one with each other word that can follow the text: every word that an
+    order can hold stands in one of the first of all.
+    """
+    if game.begun_orders is None:
+        return [order for order in _list(game, view, seat) if order.upper().startswith(written)]
+    orders = [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
+    if len(orders) < MOST_BEGUN:
+        return orders
+    first = map(game.format_order, islice(game.begun_orders(view, seat, ""), MOST_READ))
+    words = {word: None for order in first for word in order.split()}  # in their order
+    head, blank, last = written.rpartition(" ")
+    texts = [head + blank + word for word in words if word.startswith(last) and word != last]
+    if last:
+        texts += [f"{written} {word}" for word in words]
+    count = written.count(" ") + 1
+    known = {" ".join(order.split()[:length]) for order in orders for length in (count, count + 1)}
+    for text in texts:
+        if text not in known:
+            orders += map(game.format_order, islice(game.begun_orders(view, seat, text), 1))
+    return orders
 
 
 def _as_written(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Iterator[str]:

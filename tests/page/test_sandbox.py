@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import islice
 from json import dumps, loads
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from gm_tools.core import grammar
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import Seat
+from gm_tools.core.growth import grow
 from gm_tools.core.paths import folder
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.page import engine
 from gm_tools.page.sandbox import Sandbox
@@ -176,3 +179,52 @@ def new_tac(place: Path) -> Snapshot:
     options = {"edition": "master"}
     made = begin_table(place, "tac", _board(), seats, options, track="b")
     return open_snapshot(snapshot(made))
+
+
+def accepted_words(game: Any, view: Any, seat: str, begun: str, words: set[str]) -> set[str]:
+    """Return those words after which the game accepts an order, by its own check: with nothing or little more behind it."""
+    found = set()
+    for word in words:
+        for end in ("", " V", " H", " G0", " G0 V", " G0 H"):
+            with grammar.probing():
+                order = game.parse_order(f"{begun} {word}{end}")
+            if not isinstance(order, Problem) and not game.check(view, seat, order):
+                found.add(word)
+    return found
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name not in {"sandstorm", "marbles"}])
+def test_every_word_that_an_order_may_begin_with_and_go_on_with_is_a_key(name: str, tables: dict[str, Any]) -> None:
+    sandbox = Sandbox(tables[name][0])
+    for number in range(TURNS):
+        game, position = sandbox.table.game, sandbox.table.position
+        for seat in list(game.awaited(position))[:2]:
+            view = game.view(position, seat)
+            listed = [game.format_order(order) for order in islice(game.legal_orders(view, seat), 3_000)]
+            words = {word for order in listed for word in order.split()}
+            begun = [order.split() for order in listed]
+            for text in ("", *sorted({order[0] for order in begun})[:3]):
+                depth = len(text.split())
+                legal = {order[depth] for order in begun if " ".join(order[:depth]) == text and len(order) > depth}
+                legal |= accepted_words(game, view, seat, text, words)
+                labels = tuple(key.label for key in grow(game, view, seat, text).keys)
+                assert labels or not legal
+                assert {word for word in legal if not word.startswith(labels)} == set(), (seat, text)
+        if play(sandbox, number)["over"]:
+            break
+
+
+def test_chips_of_every_value_are_keys_however_many_orders_there_are(tables: dict[str, Any]) -> None:
+    sandbox = Sandbox(tables["lighthouse"][0])
+    most = 0
+    for number in range(TURNS):
+        game, position = sandbox.table.game, sandbox.table.position
+        for seat in game.awaited(position):
+            hand = position.car(seat).hand
+            chips = {f"{value}{way}" for value, count in enumerate(hand, 1) if count for way in "ENSW"}
+            if position.car(seat).flipped or not chips:
+                continue
+            most = max(most, sum(hand))
+            assert {key.label for key in grow(game, position, seat, "+").keys} == chips
+        play(sandbox, number)
+    assert most > 2

@@ -35,8 +35,9 @@ def begun_orders(position: Position, seat: str, text: str) -> Iterator[Order]:
     if car.flipped:
         yield from _select_begun(text, (PASS,))
     elif slot_of(position) == seat:
+        ways, gears = Walks(position, car), possible_gears(position, car)
         for chips in range(sum(car.hand) + 1):
-            yield from _drives(position, car, chips, text)
+            yield from _drives(position, car, chips, text, ways, gears)
             if not chips:
                 takes = [Order("take", value=value) for value in takeable_values(position, car)]
                 yield from _select_begun(text, (HOLD,) if position.offers else takes)
@@ -145,11 +146,9 @@ def _runs(
             yield from _runs(ways, further, chips, 0, text, lead)
 
 
-def _drives(position: Position, car: Car, chips: int, text: str) -> Iterator[Order]:
+def _drives(position: Position, car: Car, chips: int, text: str, ways: Walks, gears: Sequence[Gear]) -> Iterator[Order]:
     follows = bool(position.offers)
     lead = ("F",) if follows else ()
-    ways = Walks(position, car)
-    gears = possible_gears(position, car)
     may_refuel = not car.refuelled and position.board.has_pumps
     for early in range(chips + 1):
         for first in _runs(ways, _Run((), car.hand, car.at), early, 0, text, lead):
