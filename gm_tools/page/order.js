@@ -14,6 +14,7 @@ import * as steps from "./steps.js";
 import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
+import * as walk from "./walk.js";
 import { at, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
@@ -26,6 +27,7 @@ let secret = false; // whether the seat's orders are secret as things stand
 let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
+let asking = 0; // what is asked for: an answer to what was asked for another seat, or before a turn of the sandbox, comes to nothing
 const notable = { ready: () => {} };
 
 const seat = () => at("seat").value;
@@ -40,8 +42,16 @@ export function begin() {
   if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
   const kept = wanted.get("order") ?? memory.get(slot());
   if (kept) at("text").value = kept;
+  past.forget();
   at("box").addEventListener("submit", (event) => event.preventDefault());
-  at("text").addEventListener("input", () => {
+  at("text").addEventListener("input", (event) => {
+    const step = { historyUndo: -1, historyRedo: 1 }[event.inputType];
+    if (step) {
+      past.go(0); // the browser's own undo, by its menu or by a key in another field
+      if (!elsewhere) goBack(step);
+      return;
+    }
+    past.note(event);
     taps.restart();
     typed();
   });
@@ -58,11 +68,11 @@ export function begin() {
   at("text").addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) table.draft || posts.ask();
     else if (event.key === "Escape") write("");
-    else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey && past.last() !== null) bringBack();
     else return;
     event.preventDefault();
   });
-  beginKeys(write, bringBack);
+  document.addEventListener("keydown", undo);
+  beginKeys(write, () => goBack(-1));
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
@@ -140,24 +150,35 @@ export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
   at("private").value = hand;
-  past.forget();
   turns.know("");
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
-  board.overlay("");
-  board.reach([]);
-  best.hide();
+  past.forget();
+  forget();
   describe();
   if (loaded.done) survey();
   typed();
 }
 
+// Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
+function forget() {
+  asking += 1;
+  [firstKeys, lacking, isEarly, secret] = [[], "", false, table.hidden];
+  at("refused").textContent = "";
+  at("hidden").classList.remove("lacks");
+  taps.know([], []);
+  board.reach([]);
+  pad.show({});
+  best.hide();
+  clear();
+}
+
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
 async function survey() {
   if (!seat()) return;
-  const [mark, known] = [seat(), hand()];
+  const [mark, known, now] = [seat(), hand(), asking];
   const begun = performance.now();
   const found = await call("keys", mark, known);
-  if (mark !== seat() || known !== hand()) return;
+  if (now !== asking || known !== hand()) return;
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ keys: firstKeys, secret, early: isEarly } = found);
   const { targets } = found;
@@ -177,22 +198,23 @@ async function survey() {
   if (found.known || holds) { // a hand that is not known any more is not drawn any more
     holds = found.known;
     const drawn = await call("show", mark, known);
-    if (mark === seat() && !table.keep) turns.know(drawn.board);
-    if (mark === seat() && turns.state.shown === data.turn) board.show(drawn.board);
+    if (now !== asking) return;
+    if (!table.keep) turns.know(drawn.board);
+    if (turns.state.shown === data.turn) board.show(drawn.board);
     board.reach(targets);
     pad.mark(at("text").value);
     ask();
   }
   document.documentElement.dataset.surveyed = mark;
-  suggest(mark, known, Boolean(found.why));
+  suggest(mark, known, Boolean(found.why), () => now === asking && known === hand());
 }
 
 // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
-function suggest(mark, known, lacks) {
+function suggest(mark, known, lacks, isWanted) {
   const { asked } = table.seats.find((one) => one.mark === mark) ?? {};
   const isPoor = navigator.connection?.saveData || navigator.deviceMemory < 2;
   if (!asked || lacks || isPoor) best.hide();
-  else best.show(mark, known, () => mark === seat() && known === hand());
+  else best.show(mark, known, isWanted);
 }
 
 // Draw an order that is only pointed at, by its overlay if that is known; nothing pointed at is what stands in the box.
@@ -212,6 +234,7 @@ async function preview(order, known = "") {
 
 export function write(text, focus = false) {
   taps.restart();
+  if (!text) walk.leave();
   past.put(text);
   if (focus) {
     at("text").focus();
@@ -221,7 +244,26 @@ export function write(text, focus = false) {
   typed();
 }
 
-const bringBack = () => write(past.pop());
+const goBack = (step) => past.go(step) && write(at("text").value);
+
+let elsewhere = null; // another field, while its undo is under way
+
+// Undo and redo, wherever the focus is, but in another field
+function undo(event) {
+  const key = event.key.toLowerCase();
+  const step = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "y" || (key === "z" && event.shiftKey) ? 1 : key === "z" ? -1 : 0);
+  if (!step) return;
+  if (event.target !== at("text") && event.target.closest?.("input, textarea, dialog")) {
+    elsewhere = event.target; // once the browser has undone all that was typed there, it would go on here
+    setTimeout(() => {
+      elsewhere?.focus();
+      elsewhere = null;
+    });
+    return;
+  }
+  event.preventDefault();
+  if (!table.over && (table.keep || turns.state.shown === data.turn)) goBack(step);
+}
 
 // Write the order that is being written: the orders before an "else" stay.
 function writePart(order) {
@@ -273,11 +315,14 @@ export async function ask() {
     if (loaded.failed) return; // to try again is the reader's own wish
   }
   busy = true;
+  const now = asking;
   try {
     await start();
     const asked = performance.now();
     const slow = setTimeout(() => tried.state("", say("trying")), 300);
-    show(await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow)), text);
+    const answer = await call("answer", seat(), text, hand()).finally(() => clearTimeout(slow));
+    if (now === asking) show(answer, text);
+    else again = true;
     document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
   } catch (error) {
     if (loaded.done) tried.state("", error.message);

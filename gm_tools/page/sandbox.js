@@ -236,7 +236,7 @@ function complain(text) {
 
 // Ask whether bots may play where the order is none that can be carried out.
 function question(others, go) {
-  const ask = make("p", "warned", others.map(([mark, text]) => say("notplayed", { mark, text })).join(" "));
+  const ask = make("p", "warned", others.map(([mark, text]) => refusal(mark, text)).join(" "));
   ask.setAttribute("role", "alert");
   const yes = make("button", "", say("letbot", { mark: others.map(([mark]) => mark).join(", ") }), go);
   const no = make("button", "", say("backtoorder"), () => {
@@ -313,6 +313,19 @@ function offer() {
   const { state, luck: isOpen } = drafts[acting()] ?? {};
   luck.hidden = state !== "legal" || !isOpen;
   if (!at("playing").ariaBusy) luck.textContent = choice();
+  grey();
+}
+
+const refusal = (mark, text) => say("notplayed", { mark, text: text.trim() });
+
+// Grey what plays a turn, and say why, as long as an order is known to be none that can be played; pressed all the same it asks for a bot.
+function grey() {
+  const asked = shown?.seats.filter((one) => one.asked).map(({ mark }) => mark) ?? [];
+  const bad = asked.filter((mark) => drafts[mark]?.text.trim() && drafts[mark].state && drafts[mark].state !== "legal");
+  for (const button of at("playing").querySelectorAll(".main, .luck")) {
+    button.ariaDisabled = String(bad.length > 0);
+    button.title = bad.map((mark) => refusal(mark, drafts[mark].text)).join(" ");
+  }
 }
 
 // Do what a button asks for, which says so meanwhile; taps on it until that is done are none.

@@ -63,6 +63,7 @@ export function show(answer, text) {
   const [isLegal, isHalf] = [answer.state === "legal", answer.state === "half"];
   const [cost, ...more] = isLegal ? answer.sure : [];
   state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.isnext ? "second" : answer.state));
+  if (at("verdict").dataset.order !== text) at("why").open = false;
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
   at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");

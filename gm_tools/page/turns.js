@@ -164,9 +164,12 @@ export function present({ board: drawn, legend, standings, rest, maps, deeds, ..
   document.dispatchEvent(new Event("presented"));
 }
 
-// Return a page of the publication; its own style, which the policy of this page forbids, is left out.
+// Return a page of the publication. Its own style, which the policy of this page forbids, is left out, and so is what only that style
+// shows: what stands below a row of a table in a narrow window.
 function parse(text) {
-  return new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+  const page = new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "text/html");
+  for (const cell of page.querySelectorAll("td.rest")) cell.remove();
+  return page;
 }
 
 async function read(turn) {

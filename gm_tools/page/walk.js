@@ -19,6 +19,13 @@ export function restart() {
   chosen = null;
 }
 
+// Nothing is chosen on the board any more.
+export function leave() {
+  restart();
+  show.changed();
+  show.hover(null);
+}
+
 const far = ([x, y], [u, v]) => Math.hypot(x - u, y - v);
 
 export const isAt = (place) => Boolean(chosen) && far(chosen, place) < SAME;
@@ -57,6 +64,7 @@ function go(arrow) {
 
 function keyed(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && chosen) leave();
   const there = event.key === "Enter" && stops().find(({ place }) => isAt(place));
   if (event.key in AHEAD && stops().length) go(event.key);
   else if (there) show.take(there);

@@ -260,7 +260,8 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.wait_for_selector(PLAY)
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
     assert page.input_value("#text") == "(1M)"
-    page.click(PLAY)
+    page.wait_for_selector(f"{PLAY}[aria-disabled=true][title^='A: “(1M)” is not an order that can be played.']")
+    page.click(PLAY, force=True)
     page.wait_for_selector("#playing .warned:has-text('A: “(1M)” is not an order that can be played.')")
     page.click("#playing button:text-is('Back to the order')")
     page.fill("#text", "B(5M)A")
@@ -279,7 +280,7 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === '(1M)'")
     assert main is not None
     assert main.evaluate("one => one.isConnected")  # an answer takes no button away that is being pressed
-    page.click(PLAY)
+    page.click(PLAY, force=True)
     page.click("#playing button:text-is('Let a bot play A')")
     page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
     assert list_played(page) == [{}]
