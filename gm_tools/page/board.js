@@ -8,6 +8,7 @@ import { frameMap, showMap } from "./minimap.js";
 import { animate, boxOf, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
+import { isAimedBefore } from "./pointing.js";
 import * as queue from "./queue.js";
 import { drawRulers, thinRulers } from "./rulers.js";
 import * as tiles from "./tiles.js";
@@ -26,7 +27,8 @@ let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
 let held = null; // what it showed when a place was tapped: another tap at the same spot means the same place
-let restored = false; // whether the camera was put back, and what can be reached is still to come
+let isMine = false; // whether the camera was moved by hand, or put back, since the board or the seat came: then it stays there
+let turned = -Infinity; // when it moved by itself, to what can be reached
 let targets = [];
 let end = null; // where the order ends
 let path = []; // the points of the order's way
@@ -74,6 +76,7 @@ export function show(board, before = null) {
   layers.rulers.setAttribute("text-anchor", "middle");
   svg.append(layers.rulers);
   keep(was);
+  isMine = false;
   ring();
   look();
   spots();
@@ -104,19 +107,13 @@ function paint() {
 }
 
 // The group that holds the board in its own units.
-function ground() {
-  return svg.querySelector("g").lastElementChild;
-}
+const ground = () => svg.querySelector("g").lastElementChild;
 
-export function pieces() {
-  return piecesOf(svg);
-}
+export const pieces = () => piecesOf(svg);
 
 // Cameras
 
-export function whole() {
-  return frames.whole(facts);
-}
+export const whole = () => frames.whole(facts);
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
@@ -124,14 +121,12 @@ function near() {
 }
 
 // Tell whether the board has two cameras.
-function isLarge() {
-  return !facts.ring && frames.isLarge(facts) && pieces().has(seat);
-}
+const isLarge = () => !facts.ring && frames.isLarge(facts) && pieces().has(seat);
 
 export function view(name) {
   camera = name;
   middle = last = held = null;
-  zoom = 1;
+  [zoom, isMine] = [1, false];
   glide.end();
   look();
 }
@@ -141,7 +136,7 @@ export const pose = () => ({ camera, zoom, middle, part: base() });
 
 export function restore(was) {
   if (was.camera !== camera) return;
-  [zoom, middle, held, restored] = [was.zoom, was.middle, null, true];
+  [zoom, middle, held, isMine] = [was.zoom, was.middle, null, true];
   last = camera === "near" && isLarge() ? was.part : null;
   look();
 }
@@ -153,6 +148,7 @@ export function free() {
 
 export function magnify(step, x = null, y = null) {
   glide.end();
+  isMine = true;
   const [left, top, wide, high] = frame();
   const was = zoom;
   const [least, most] = frames.zooms(base(), whole());
@@ -167,14 +163,10 @@ export function magnify(step, x = null, y = null) {
 }
 
 // Change to the other camera, or back to the one there is.
-export function swap() {
-  view(camera === "near" ? "whole" : "near");
-}
+export const swap = () => view(camera === "near" ? "whole" : "near");
 
 // Show the camera's own part of the board again.
-export function reset() {
-  view(camera);
-}
+export const reset = () => view(camera);
 
 // Zoom at the place of a pointer.
 export function zoomAt(event, step) {
@@ -192,9 +184,7 @@ export function turnTo([x, y]) {
   look();
 }
 
-function base() {
-  return camera === "near" && isLarge() ? near() : whole();
-}
+const base = () => (camera === "near" && isLarge() ? near() : whole());
 
 // Return the part of the board that fills the stage, as left, top, width, height: the camera's, widened to the stage's own form.
 function frame() {
@@ -265,7 +255,9 @@ export function draw(name, text) {
 
 // Mark the piece of the seat, and the places in which what is told of took place.
 export function mark(mine, said = "you") {
+  const isOther = mine !== seat;
   [seat, word] = [mine, said];
+  if (isOther) reset();
   ring();
 }
 
@@ -288,22 +280,22 @@ function ring() {
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
-export function light(places) {
-  draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
-}
+export const light = (places) => draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
 
 export const lightSeats = (marks) => light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
 
 // What can be reached
 
 export function reach(found) {
+  const was = svg && frame();
+  if (was && isInSight() && camera === "near" && isLarge() && zoom === 1 && !middle) last = held ?? was;
   targets = found;
   places.set(found);
   walk.restart();
-  if (!restored && !found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
-  restored &&= !found.length;
+  if (!isMine && !found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
   look();
+  if (was && String(was) !== String(frame())) turned = performance.now();
 }
 
 // Leave those targets that an order so far can still come to: see places.js.
@@ -370,7 +362,7 @@ let pointers = new Map();
 let [pinched, moved] = [0, false];
 
 function down(event) {
-  if (event.button) return;
+  if (event.button || isAimedBefore(event, turned)) return;
   pointers.set(event.pointerId, [event.clientX, event.clientY]);
   moved = pointers.size > 1;
 }
@@ -397,6 +389,7 @@ function drag(event) {
   moved = true;
   if (zoom > 1 || (camera === "near" && isLarge())) {
     glide.end();
+    isMine = true;
     const scale = svg.getScreenCTM().a;
     const [left, top, wide, high] = frame();
     middle = [left + wide / 2 - (event.clientX - x) / scale, top + high / 2 - (event.clientY - y) / scale];
@@ -439,13 +432,18 @@ export function begin() {
     hover: (aim) => told.hover(aim),
   });
   dark.addEventListener("change", paint);
-  frames.watch(look);
-  addEventListener("resize", () => {
-    last = held = null;
-  });
+  frames.watch(stretch);
+}
+
+// Where something beside the stage alone has another size its tiles stay where they are, and as large as they are.
+function stretch(by) {
+  if (!by) last = held = null;
+  else if (svg && zoom === 1 && !middle && !held) {
+    const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
+    last = [left, top, wide * by[0], high * by[1]];
+  }
+  look();
 }
 
 // Return the board that is shown, for the next one to move its pieces from.
-export function current() {
-  return svg;
-}
+export const current = () => svg;

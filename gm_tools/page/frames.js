@@ -17,11 +17,14 @@ function stage() {
   return size;
 }
 
-// Tell whenever the stage has another size.
+// Tell whenever the stage has another size, and how many times as wide and as high it is; nothing of that if the window has another, too.
 export function watch(told) {
+  let known = "";
   new ResizeObserver(() => {
+    const [was, window] = [stage(), `${innerWidth} ${innerHeight}`];
     size = null;
-    told();
+    told(known === window && was.every(Boolean) ? stage().map((long, number) => long / was[number]) : null);
+    known = window;
   }).observe(at("stage"));
 }
 
@@ -49,7 +52,17 @@ export function isLarge(facts) {
 export function near(places, ways, facts, last) {
   const still = stay(places, facts, last) ?? round(places, facts);
   const strays = ways.filter((place) => !isSeen(place, still, facts));
-  return strays.length ? round([...places, ...strays], facts) : still;
+  return strays.length ? grow(still, strays, facts) : still;
+}
+
+// Return a part of the board that is larger by no more than some places need that it does not show.
+function grow([left, top, wide, high], places, { margin }) {
+  const reach = (from, long, all) => {
+    const [low, end] = [Math.min(from, ...all.map((one) => one - ROOM)), Math.max(from + long, ...all.map((one) => one + ROOM))];
+    return [low, end - low];
+  };
+  const [[x, across], [y, down]] = [reach(left, wide, places.map(([u]) => u + margin)), reach(top, high, places.map(([, v]) => v + margin))];
+  return [x, y, across, down];
 }
 
 function stay(places, facts, last) {

@@ -1,0 +1,70 @@
+"""The camera stands still until somebody moves it, and a tap means what was seen when it was aimed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.page.conftest import TABLES, Space
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FRAME = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
+# What a seat can reach is known when a test says so
+HELD = """() => {
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message) {
+    if (message.call?.name !== 'keys') { post.call(this, message); return; }
+    window.goOn = () => { Worker.prototype.postMessage = post; post.call(this, message); };
+  };
+}"""
+
+
+def choose_held(page: Page, mark: str) -> None:
+    """Choose a seat of which nobody knows yet what it can reach."""
+    page.evaluate(HELD)
+    page.select_option("#seat", mark)
+    page.wait_for_function("() => window.goOn")
+
+
+def test_a_camera_moved_by_hand_stays_when_what_can_be_reached_is_known(space: Space) -> None:
+    page = space.ready("lighthouse")
+    choose_held(page, "D")
+    page.click("#nearer")
+    page.click("#nearer")
+    was = page.evaluate(FRAME)
+    page.evaluate("() => window.goOn()")
+    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    assert page.evaluate(FRAME) == was
+    page.keyboard.press("0")
+
+
+def test_a_mouse_that_was_aimed_before_the_camera_moved_takes_nothing(space: Space) -> None:
+    page = space.ready("lighthouse")
+    places = "() => [...document.querySelectorAll('#stage .reach > g')].map((one) => one.getBoundingClientRect()).map(({left, top, width, height}) => [left + width / 2, top + height / 2])"
+    x, y = page.evaluate(places)[0]
+    page.select_option("#seat", "D")
+    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    choose_held(page, TABLES["lighthouse"][1])
+    page.mouse.move(x, y)
+    was = page.evaluate(FRAME)
+    page.evaluate("() => window.goOn()")
+    page.wait_for_function("() => document.querySelectorAll('#stage .reach > g').length")
+    assert page.evaluate(FRAME) != was
+    page.mouse.down()
+    page.mouse.up()
+    page.wait_for_selector(f"html[data-surveyed={TABLES['lighthouse'][1]}]", state="attached")
+    assert page.input_value("#text") == ""
+    page.mouse.click(*page.evaluate(places)[0])
+    page.wait_for_function("() => document.getElementById('text').value !== ''")
+
+
+def test_tiles_stay_as_large_as_they_are_where_something_beside_the_stage_grows(space: Space) -> None:
+    page = space.ready("lighthouse")
+    tile = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f].map(Math.round); }"
+    was = page.evaluate(tile)
+    drawn = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    for high in ("24px", ""):
+        page.evaluate("high => { document.getElementById('stage').style.marginBottom = high; }", high)
+        page.evaluate(drawn)
+        assert page.evaluate(tile) == was, high
