@@ -124,6 +124,9 @@ def test_the_standings_tell_what_each_was_ordered_to_do_and_what_came_of_it(spac
     assert titles == ["#", "Car", "Player", "To go", "Speed", "Wild", "Turn 9: what happened", "Turn 10"]
     page.click("#standings .columns")
     assert page.locator("#standings thead th:visible").count() == len(titles) + 3
+    (left, _top, right, _bottom), (beside, *_) = boxes(page, "#standings thead :is(.deed,.next)")
+    assert right - left >= 150
+    assert beside >= right - 1  # nothing lies on it
     page.click("#standings .columns")
     page.click("#back")
     page.wait_for_selector("#standings thead th:text-is('Turn 8: what happened')")
