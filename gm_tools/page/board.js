@@ -197,7 +197,7 @@ export function look() {
   if (!svg) return;
   const large = isLarge();
   document.documentElement.classList.toggle("one-camera", !large);
-  at("view").hidden = !large;
+  at("view").hidden = !large && zoom === 1;
   pin(svg, large);
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera && zoom === 1 && !middle));
   const part = glide.towards(frame());
@@ -211,8 +211,7 @@ export function look() {
 
 // Pieces are drawn large on a large board, so that they can be seen; seen from near they take little more than their tile.
 function fit([, , wide]) {
-  const isNear = facts.ruled && wide < whole()[2] * 0.75;
-  const was = svg.classList.contains("near");
+  const [isNear, was] = [facts.ruled && wide < whole()[2] * 0.75, svg.classList.contains("near")];
   svg.classList.toggle("near", isNear);
   scale = frames.pixels(wide);
   fitPieces(svg, isNear, scale, facts);
@@ -220,6 +219,7 @@ function fit([, , wide]) {
   thinRulers(svg, scale, facts);
   ring();
   if (was !== isNear) spots();
+  nameMarks();
 }
 
 // What lies over the board

@@ -2,7 +2,7 @@
 // because the page says it elsewhere too, goes away there.
 
 const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
-const [MOST, ON_TILE, MARKED] = [1.9, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure
+const [MOST, ON_TILE, MARKED] = [1.9, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 
 // Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
@@ -18,11 +18,13 @@ export function fitLetters(part, scale, ruled) {
       growPlate(holder, more);
       continue;
     }
-    const most = !ruled ? MOST : holder?.matches(".mark") ? MARKED : text.matches(".letter, .sign text") ? ON_TILE : MOST;
+    const most = !ruled ? MOST : holder?.matches(".mark") ? MARKED / scaleOf(holder) : text.matches(".letter, .sign text") ? ON_TILE : MOST;
     const isRead = drawn * most >= READ && !(Number(text.dataset.needs) * scale < READ);
     text.style.display = isRead || text.closest(".piece") ? "" : "none";
     const grown = isRead ? Math.min(more, most) : 1;
-    if (holder) grow(holder, grown);
+    // A mark whose figure has no room shows that it has one, as large as a mark may be.
+    if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);
+    if (holder) grow(holder, !isRead && ruled && holder.matches(".mark") ? most : grown);
     else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) cut(text, Number(text.dataset.room));
   }
 }

@@ -12,6 +12,7 @@ const SHAPES = {
   crash: '<circle r=".34" class="spot crash"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
 };
 const PRICED = 0.28; // the radius of a mark with a figure in it
+const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
@@ -39,14 +40,16 @@ function rowsOf(targets, isPale, ruled, others = []) {
   const priced = [...targets, ...others].find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));
   if (priced) items.splice(1, 0, [priced, priced.meaning]);
   if (isPale) items.push([{ role: "sure", isPale }, say("reach_pale")]);
-  const rows = items.map(([target, words]) => {
-    const sample = markOf({ ...target, at: [0, 0] }, { isField: !ruled });
-    const kind = target.isPale ? "drawn pale" : "drawn";
-    return `<li><svg class="${kind}" viewBox="-.5 -.5 1 1" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
-  });
+  const rows = items.map(([target, words]) => rowOf(target, words, target.isPale ? "pale" : "", !ruled));
   // A board that is shown once has no list of its own beside a small map: the few signs of it stand here too.
   const signs = document.documentElement.classList.contains("one-camera") ? at("mini").querySelectorAll(".signs li") : [];
   return rows.join("") + [...signs].map((sign) => sign.outerHTML).join("");
+}
+
+// Return a row of the list: a mark, and what it means; `kind` is a class of the mark.
+function rowOf(target, words, kind, isField = false) {
+  const sample = markOf({ ...target, at: [0, 0] }, { isField });
+  return `<li><svg class="drawn ${kind}" viewBox="-.5 -.5 1 1" aria-hidden="true">${sample}</svg>${clean(words)}</li>`;
 }
 
 addEventListener("resize", () => {
@@ -68,7 +71,8 @@ function reserve(rows) {
 export function name() {
   const known = new Set([...at("mini").querySelectorAll("[data-role]")].map((sign) => sign.dataset.role));
   const laid = at("stage").querySelector(".layer.over [data-marks]")?.dataset.marks.split(" ") ?? [];
-  const rows = reached + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
+  const isBare = Boolean(at("stage").querySelector(":is(.reach, .pale) .bare"));
+  const rows = reached + (isBare ? rowOf({ role: "sure", label: " " }, say("reach_bare"), "bare") : "") + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
   const list = at("marks");
   if (list.drawn !== rows) fillOnce(list, rows);
 }
@@ -122,7 +126,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const priced = target.label && isGood;
   const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece ? " under" : ""}"/>` : "";
   const shape = priced ? SHAPES[role].replace('r=".2"', `r="${PRICED}"`) : SHAPES[role];
-  const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.64 / target.label.length)}" class="price">${clean(target.label)}</text>` : "";
+  const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.66 / target.label.length)}" class="price">${clean(target.label)}</text>${DOT}` : "";
   const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
   const size = piece ? Math.max(1, sizeOf(piece.getAttribute("transform"))) : 1;
   const far = isSquare ? BESIDE * (piece ? 1.6 : 1) : piece ? ASIDE * size * (isField ? 1 : 0.75) : CORNER;

@@ -24,6 +24,7 @@ let again = false;
 let timer = 0;
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand
+let isReachKnown = false; // whether the engine has told what the seat can reach
 let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
@@ -33,6 +34,7 @@ const notable = { ready: () => {} };
 const seat = () => at("seat").value;
 const own = () => table.own ?? seat(); // whoever plays others in the sandbox stays who they are
 const hand = () => (table.hidden ? at("private").value : "");
+const isAwaiting = () => Boolean(seat()) && loaded.done && !isReachKnown;
 const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
 export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
@@ -77,7 +79,7 @@ export function begin() {
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
   steps.begin((name) => call(name, seat(), partOf(at("text").value), hand()));
-  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty() }) });
+  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty(), isAwaiting: isAwaiting() }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", empty());
@@ -149,6 +151,7 @@ export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
   at("seat").value = mark;
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
+  isReachKnown = false;
   at("private").value = hand;
   turns.know("");
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
@@ -182,6 +185,7 @@ async function survey() {
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ keys: firstKeys, secret, early: isEarly } = found);
   const { targets } = found;
+  isReachKnown = true;
   taps.know(targets, firstKeys);
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
@@ -348,6 +352,7 @@ async function takeUnsigned(text) {
 function empty() {
   const one = table.seats.find(({ mark }) => mark === seat());
   if (!one) return say("first");
+  if (isAwaiting()) return say("working");
   if (one.asked) return say("empty");
   return say(table.keep ? "none" : isEarly ? "early" : "unneeded");
 }

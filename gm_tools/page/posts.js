@@ -4,6 +4,7 @@ import { at, copyText, data, memory, say } from "./words.js";
 
 let posts = {};
 let state = ""; // what is known of the order: legal, illegal, half, unread, ambiguous; empty: nothing, it was not checked
+let progress = ""; // how much of an order there is, in games that count its parts
 let secret = false;
 
 export function begin() {
@@ -25,7 +26,7 @@ export function begin() {
 
 // Take what the engine says of an order; without an engine only the text is known.
 export function take(answer) {
-  ({ posts, state, secret } = answer);
+  ({ posts, state, secret, progress = "" } = answer);
   at("asking").hidden = true;
   at("copied").textContent = "";
   name();
@@ -56,7 +57,7 @@ export function ask() {
     return;
   }
   at("asking").hidden = false;
-  at("asking").querySelector("span").textContent = say(state ? "doubt" : "doubtful");
+  at("asking").querySelector("span").textContent = say(state === "half" && progress ? "doubt_part" : `doubt_${state}`, { progress });
   at("yes").focus();
 }
 

@@ -20,6 +20,7 @@ let written = ""; // the order so far, as the engine reads it
 let picked = null; // the piece that was tapped, where a seat has several: only its ways are shown
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0, ways: [] };
+let isMagnified = false; // whether a tap on several places has shown them larger, until one of them is chosen
 let hovered = "";
 let aimed = null; // what the pointer was over last
 let waiting = 0;
@@ -95,7 +96,10 @@ export function tap(aim) {
   else if (step) cut(step);
   else if (found && aim.closer > 1) magnify(aim);
   else if (found) take(found);
-  else if (isOwn !== undefined && targets.length && point) {
+  else if (point && act.standing().isAwaiting) {
+    at("pointed").textContent = act.standing().empty;
+    stand(point);
+  } else if (isOwn !== undefined && targets.length && point) {
     if (picked) pick(null);
     if (!isChoice) pass(tile, isOwn, point);
     else {
@@ -119,6 +123,7 @@ async function pass(tile, isOwn, point) {
 // Where a finger is on several places, it is shown them larger first.
 function magnify({ event, closer, point }) {
   board.zoomAt(event, closer);
+  isMagnified = true;
   at("pointed").textContent = say("closer");
   stand(point);
 }
@@ -129,6 +134,8 @@ function take(found) {
   const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
   act.write(ways[next].order);
   cycle = { place, at: next, ways };
+  if (isMagnified) board.reset();
+  isMagnified = false;
   tell(ways, next);
   stand(found[0].at);
 }

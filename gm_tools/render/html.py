@@ -33,6 +33,7 @@ _ROOM, _LETTER, _GAP = 326.0, 14.5, 13.0
 _WRAPPED = 8  # letters of a column of words that stand in a line at least
 _LONG = 7  # lines that stand in two columns where there is room
 NEWEST = "index.html"
+_NEAR = 10  # turns before one that are linked in the open, beside the first
 # Nothing on the page may load or send anything, whatever is written in it.
 POLICY = "default-src 'none'; style-src {}; img-src data:; base-uri 'none'; form-action 'none'"
 _NAMED = frozenset(("summary", "words", "result"))  # blocks that a page's script and styles find by name
@@ -342,22 +343,29 @@ def _turn(report: Report) -> int | None:
 
 
 def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the links to the pages of the turns before, newest first, and to the newest turn."""
+    """Return the links to the newest turn and to those before this one: the last of them, the first, and the others folded."""
     turn = _turn(report)
-    earlier = [(f"{page_name(number)}.html", str(number)) for number in range((turn or 0) - 1, -1, -1)]
     lines: list[str] = []
     if turn is not None:
         title, newest = escape(_("Turns")), escape(_("newest"))
         lines += ['<nav aria-labelledby="turns">', f'<h2 id="turns">{title}</h2>', "<ul>"]
         lines.append(f'<li><a href="{NEWEST}">{newest}</a></li>')
-        for file, number in earlier:
-            label = escape(_("turn {turn}", turn=number))
-            lines.append(f'<li><a href="{file}" aria-label="{label}">{number}</a></li>')
-        lines += ["</ul>", "</nav>"]
+        earlier = list(range(turn - 1, -1, -1))
+        far = earlier[_NEAR:-1] if len(earlier) > _NEAR + 2 else []
+        lines += [_link(number) for number in earlier if number not in far]
+        lines.append("</ul>")
+        if far:
+            words = escape(_("turns {first} to {last}", first=far[-1], last=far[0]))
+            lines += [f"<details>\n<summary>{words}</summary>\n<ul>", *map(_link, far), "</ul>\n</details>"]
+        lines.append("</nav>")
     if links:
         shown = " · ".join(f'<a href="{escape(file)}">{escape(text)}</a>' for file, text in links)
         lines.append(f"<footer>\n<p>{shown}</p>\n</footer>")
     return lines
+
+
+def _link(turn: int) -> str:
+    return f'<li><a href="{page_name(turn)}.html" aria-label="{escape(_("turn {turn}", turn=turn))}">{turn}</a></li>'
 
 
 def page_name(turn: int) -> str:

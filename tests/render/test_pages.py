@@ -132,6 +132,16 @@ def test_a_turn_links_to_every_earlier_turn() -> None:
     assert "<nav" not in render(Report("status", "", (), {"turn": 3}), "html")
 
 
+def test_a_late_turn_shows_the_last_ten_and_the_first_and_folds_the_others() -> None:
+    page = render(Report("turn", "", (), {"turn": 81}), "html")
+    nav = page[page.index("<nav") : page.index("</nav>")]
+    shown, folded = nav.split("<details>")
+    numbers = re.compile(r">(\d+)</a>")
+    assert [int(number) for number in numbers.findall(shown)] == [*range(80, 70, -1), 0]
+    assert [int(number) for number in numbers.findall(folded)] == [*range(70, 0, -1)]
+    assert "<summary>turns 1 to 70</summary>" in folded
+
+
 def test_what_scrolls_can_be_reached_and_is_named() -> None:
     root = tree(render(REPORT, "html"))
     names = {attr(element, "id") for element in elements(root)}

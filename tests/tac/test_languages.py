@@ -283,7 +283,7 @@ def test_german_is_spoken_throughout_a_turn() -> None:
     position = at(pos="R:10 B:15", hands="R=5")
     (problem,) = GAME.check(position, "R", order("drop 5"))
     assert problem.message == "MUST_PLAY: wer kann, der muss; möglich ist: 5 R10>15"
-    assert GAME.headline(position) == "1. Geben, Stapel 1, am Zug ist R"
+    assert GAME.headline(position) == "Stapel 1, 1. Austeilung, am Zug ist R"
     events, after = GAME.resolve(position, {"R": order("5 R10")}, Seeded(bytes(32)), ())
     first, *__, last = GAME.turn_blocks(events, after)
     assert isinstance(first, Lines)

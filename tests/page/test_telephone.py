@@ -1,0 +1,109 @@
+"""What a stranger found on a telephone: what is cut off by the shut sheet, what moves under the thumb, what says less than it knows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import effort
+from tests.browser import findings
+from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_orders import HALF, type_order
+from tests.page.test_review import boxes
+from tests.page.test_sheet import UNSEEN, tell_hand
+from tests.page.test_touch import telephone
+
+SIZES = effort.choose([(360, 640)], [(360, 640), (390, 844)])
+# What the shut sheet has cut through, of what stands below the board
+CUT = """() => {
+  const sheet = document.getElementById('order').getBoundingClientRect().top;
+  return ['.bar', '.bar .headline', '#queue', '#marks'].filter((name) => {
+    const one = document.querySelector(name);
+    const {top, bottom, height} = one.getBoundingClientRect();
+    return height && top < sheet - 1 && bottom > sheet + 1;
+  });
+}"""
+# The buttons above the sheet whose lower edge is taken by something else
+TAKEN = """() => [...document.querySelectorAll('#steps :is(a, input), #view button')].filter((one) => {
+  const {left, width, bottom} = one.getBoundingClientRect();
+  return width && one.checkVisibility({visibilityProperty: true}) && document.elementFromPoint(left + width / 2, bottom - 2) !== one;
+}).map((one) => one.id)"""
+# The marks that cost something without showing it
+SILENT = """() => [...document.querySelectorAll('#stage .mark')].filter((mark) =>
+  getComputedStyle(mark.querySelector('text')).display === 'none' && !mark.matches('.bare')).length"""
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_stands_between_the_board_and_the_shut_sheet_is_whole_in_both_languages(space: Space, name: str) -> None:
+    for page in (telephone(space, name), space.german(name)):
+        for width, height in SIZES:
+            resize(page, width, height)
+            assert page.evaluate(CUT) == []
+            assert page.evaluate(UNSEEN, ["#back", "#turn"]) == []
+            assert page.evaluate(TAKEN) == []
+            (said,), (verdict,) = boxes(page, "#state"), boxes(page, "#verdict")
+            assert said[3] <= verdict[3], "the hint is not cut either"
+
+
+def test_a_place_that_costs_something_never_looks_free(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    for width in (390, 360):
+        resize(page, width, 844)
+        assert page.locator("#stage .reach .mark:not(.bare)").count() > 50
+        assert page.evaluate(SILENT) == 0
+        assert not page.is_visible("#marks .bare")
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    page.wait_for_selector("#stage .reach .bare .dot", state="visible")
+    assert page.evaluate(SILENT) == 0
+    assert "no room for the figure: tap it" in page.inner_text("#marks")
+
+
+def test_copy_undo_and_erase_stand_in_the_same_places_open_and_shut(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    places = []
+    for _ in range(2):
+        sides = [round(one[0]) for one in boxes(page, "#keys .side")]
+        places.append((sides, [round(one[side]) for one in boxes(page, "#copy") for side in (0, 2)]))
+        assert page.is_visible("#share-link")
+        page.tap("#handle")
+    assert places[0] == places[1]
+
+
+def test_half_an_order_is_called_unfinished_before_it_is_copied(space: Space) -> None:
+    page = space.ready("willow")
+    type_order(page, "R3 P2", HALF)
+    page.click("#copy")
+    assert page.inner_text("#asking span") == "This order is not finished: 2 of 6 dice. Copy it anyway?"
+
+
+def test_until_the_moves_are_known_the_hint_and_a_tap_say_so(space: Space) -> None:
+    page = space.visit("lighthouse")
+    said = page.wait_for_function(
+        """() => {
+          if (document.getElementById('state').textContent !== 'Working out your moves…') return null;
+          const stage = document.getElementById('stage');
+          const {left, top, width, height} = stage.getBoundingClientRect();
+          const place = {clientX: left + width / 2, clientY: top + height / 2, pointerId: 1, bubbles: true};
+          for (const kind of ['pointerdown', 'pointerup']) stage.dispatchEvent(new PointerEvent(kind, place));
+          return document.getElementById('pointed').textContent;
+        }"""
+    )
+    assert said.json_value() == "Working out your moves…"
+    page.wait_for_selector("html[data-surveyed=C]", state="attached")
+    assert page.inner_text("#state") == "Type an order, or tap a place on the board."
+
+
+def test_balls_that_a_tap_has_shown_larger_are_shown_as_a_whole_again(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    tell_hand(page, space)
+    whole = page.get_attribute("#stage > svg", "viewBox")
+    assert not page.is_visible("#view")
+    for _ in range(2):
+        page.evaluate(
+            "() => document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', {deltaY: -1, clientX: 100, clientY: 200}))"
+        )
+    page.wait_for_function("was => document.querySelector('#stage > svg').getAttribute('viewBox') !== was", arg=whole)
+    page.tap("#view [data-view=whole]")
+    page.wait_for_function("was => document.querySelector('#stage > svg').getAttribute('viewBox') === was", arg=whole)
+    assert not page.is_visible("#view")
+    assert findings(page) == []
+    page.fill("#private", "")
