@@ -218,8 +218,7 @@ function fit([, , wide]) {
   fitLetters(svg, scale, facts.ruled);
   thinRulers(svg, scale, facts);
   ring();
-  if (was !== isNear) spots();
-  nameMarks();
+  (was === isNear ? nameMarks : spots)();
 }
 
 // What lies over the board

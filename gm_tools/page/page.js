@@ -18,7 +18,7 @@ import { at, data, memory, wrap } from "./words.js";
 
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
 const [BOARD, RING, HIGHEST] = [0.3, 0.4, 0.55]; // shares of a telephone's height: of a board, and of a ring, at least; of a board at most
-const LEAST = 120; // pixels of the height of a board, whatever else there is to be shown
+const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
 function sheet() {
@@ -59,12 +59,12 @@ function sheet() {
 // board keeps its share of the window; the rest is the board's. An order in the box takes nothing from the board but what the bar needs.
 function room() {
   const root = document.documentElement;
-  const [top, bar] = [document.querySelector("header"), document.querySelector(".bar")];
+  const [top, bar, inner] = ["header", ".bar", ".scroll"].map((name) => document.querySelector(name));
   let most = Infinity; // so high is the board at most: what is written never makes it higher
   const share = () => {
     if (root.matches(".open, .old, .isover") || getComputedStyle(at("order")).position !== "fixed") return;
     const isRing = root.matches(".ring");
-    const free = innerHeight - top.offsetHeight - at("order").offsetHeight;
+    const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight);
     const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const least = innerHeight * (isRing ? RING : BOARD);
     const needed = at("text").value ? sums[0] : Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
@@ -75,6 +75,7 @@ function room() {
   };
   const anew = () => {
     most = Infinity;
+    root.style.removeProperty("--room"); // of an open sheet nobody knows how high it is when it is shut
     share();
   };
   const sizes = new ResizeObserver(share);
