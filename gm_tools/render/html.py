@@ -343,7 +343,7 @@ def _turn(report: Report) -> int | None:
 
 
 def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
-    """Return the links to the newest turn and to those before this one: the last of them, the first, and the others folded."""
+    """Return the links to the newest turn and to those before this one: the last ones, the first, the others folded."""
     turn = _turn(report)
     lines: list[str] = []
     if turn is not None:
