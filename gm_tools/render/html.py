@@ -365,7 +365,8 @@ def navigation(report: Report, links: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _link(turn: int) -> str:
-    return f'<li><a href="{page_name(turn)}.html" aria-label="{escape(_("turn {turn}", turn=turn))}">{turn}</a></li>'
+    label = escape(_("turn {turn}", turn=turn))
+    return f'<li><a href="{page_name(turn)}.html" aria-label="{label}">{turn}</a></li>'
 
 
 def page_name(turn: int) -> str:

@@ -134,8 +134,8 @@ def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Pa
         told = parts(turn_post(table, 20, PUBLIC))["standings"]
     finally:
         speak("")
-    assert "<td>heißt white (weiß), " in told
-    assert "<td>heißt orange</td>" in told
+    assert "<td>genannt white (weiß), " in told
+    assert "<td>genannt orange</td>" in told
 
 
 def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> None:
