@@ -170,10 +170,11 @@ class Prop(NamedTuple):
 class Target(NamedTuple):
     """A place that a seat can come to this turn, with the cheapest legal order that leads there.
 
-    `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track) or `crash`. `label` says in a
-    sign or two what it costs (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there
-    with that order. `begin` is where the piece stands that goes there, `by` what moves it: a card, dice, a shift;
-    `also` are places of pieces that would go there just as well; `heading` and `speed` tell ways to one tile apart.
+    `role` is `sure`, `chance` (only if chance is kind), `off` (only by leaving the track), `crash`, or `occupied` (a
+    crash if another piece, which may move meanwhile, stays there). `label` says in a sign or two what it costs
+    (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there with that order. `begin`
+    is where the piece stands that goes there, `by` what moves it: a card, dice, a shift; `also` are places of pieces
+    that would go there just as well; `heading` and `speed` tell ways to one tile apart.
     """
 
     at: Point
@@ -301,6 +302,7 @@ TARGET_NAMES = {
     "chance": N_("only by chance"),
     "off": N_("only by leaving the track"),
     "crash": N_("crashes here"),
+    "occupied": N_("crashes here if the car there stays"),
 }
 
 

@@ -17,7 +17,7 @@ from gm_tools.core.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.core.drawing import Point
+    from gm_tools.core.drawing import Cell, Point
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
@@ -32,12 +32,13 @@ class Key(NamedTuple):
     """A key that adds to an order.
 
     `label` stands on it, `name` says in a word what it does, and `text` is the whole text after it, empty if the key
-    cannot follow.
+    cannot follow. `place` is its row and column from 0 where keys lie as what they mean does: a compass.
     """
 
     label: str
     name: str
     text: str
+    place: Cell | None = None
 
 
 class Growth(NamedTuple):

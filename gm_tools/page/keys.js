@@ -19,6 +19,7 @@ export function keys(list, undo) {
     button.append(make("span", "", label));
     if (name) button.append(make("small", "", name));
     button.disabled = !text;
+    if (text && text === at("text").value) button.setAttribute("aria-current", "true");
     return button;
   });
   const text = at("text").value;
@@ -32,12 +33,20 @@ export function keys(list, undo) {
     clear.disabled = !text;
     buttons.push(back, clear);
   }
-  const places = chips(list, buttons.length);
+  const isCompass = list.some(({ place }) => place);
+  const places = isCompass ? compass(list) : chips(list, buttons.length);
   for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
-  at("keys").classList.toggle("chips", Boolean(places));
+  at("keys").classList.toggle("chips", Boolean(places) && !isCompass);
+  at("keys").classList.toggle("compass", isCompass);
   at("keys").replaceChildren(...buttons);
+}
+
+// Keys that have places lie in them, undo and erase in a column beside them.
+function compass(list) {
+  const beside = Math.max(...list.map(({ place }) => place[1])) + 2;
+  return [...list.map(({ place: [row, column] }) => [row + 1, column + 1]), [1, beside], [2, beside]];
 }
 
 // Keys that are a number with a direction stand in rows and columns of these, all others below them; null if there are none such.

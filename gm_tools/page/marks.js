@@ -10,6 +10,7 @@ const SHAPES = {
   chance: '<circle r=".2" class="spot chance"/>',
   off: `<path d="${CROSS}" class="cross case"/><path d="${CROSS}" class="cross"/>`,
   crash: '<circle r=".34" class="spot crash"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
+  occupied: '<circle r=".34" class="spot occupied"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
 };
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
@@ -34,7 +35,7 @@ export function explain(shown, others, isPale, ruled, all) {
 }
 
 function rowsOf(targets, isPale, ruled, others = []) {
-  const roles = ["sure", "chance", "off", "crash"].filter((role) => targets.some((target) => target.role === role));
+  const roles = ["sure", "chance", "off", "crash", "occupied"].filter((role) => targets.some((target) => target.role === role));
   const isStill = targets.some(({ role, at: to, begin }) => role === "off" && String(to) === String(begin));
   const items = roles.map((role) => [{ role }, say(role === "off" && isStill ? "reach_still" : `reach_${role}`)]);
   const priced = [...targets, ...others].find(({ label, meaning, role }) => label && meaning && ["sure", "chance"].includes(role));

@@ -7,7 +7,7 @@ const FINGER = 22; // pixels round a finger within which a place counts as meant
 const LEAST = 24; // pixels of what a finger takes without a slip
 const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field is meant, or a square of a road by a point beside the road
 const BESIDE = 0.8; // how far from a piece its ways begin at most
-const WORST = ["off", "crash"]; // roles that nobody comes to by a slip of the hand
+const WORST = ["off", "crash", "occupied"]; // roles that nobody comes to by a slip of the hand
 
 let targets = [];
 let open = null; // which targets an order so far can still come to; null: all

@@ -112,7 +112,7 @@ def test_a_trial_names_the_cars_that_one_could_crash_into(gm: Gm) -> None:
         json.loads(gm("report", "dust", "--json").out)["position"]["cars"]["A"]["heading"]
     ]
     assert gm("amend", "dust", f"cars.B.at=[{row},{ahead}]", "--reason", "test").status == 0
-    assert "100% onto the tile of B: a crash unless it is left" in gm("try", "dust", "A", "(6M)").out
+    assert "\nonto the tile of B: a crash if B stays" in gm("try", "dust", "A", "(6M)").out
 
 
 def test_the_words_beside_a_seat_are_explained(gm: Gm) -> None:

@@ -12,7 +12,9 @@ from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import middle
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
+from gm_tools.games.nascar.check import planned_path
 from gm_tools.games.nascar.drawing import draw_trial
+from gm_tools.render.drawing import draw
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
@@ -118,3 +120,28 @@ def test_a_step_of_an_order_is_told_with_all_speeds_that_sand_leaves_there(table
     speeds = [note.partition(",")[0] for note in drawing.step_notes]
     assert speeds[0] == "speed 4/12"
     assert speeds[-1] == drawing.landings[0].words.figures == "speed 2–4/12"
+
+
+def test_a_crash_that_hangs_on_another_order_has_no_chance_of_its_own(table: Any) -> None:
+    scene = Scene(table.name, table.game, table.seats, "F")
+    taken = {target.at: target for target in GAME.targets(table.position, "F") if target.role == "occupied"}
+    assert taken
+    assert not [target for target in GAME.targets(table.position, "F") if target.role == "crash"]
+    for at, target in taken.items():
+        report = trial_report(scene, table.position, "F", target.order, turn=10, whole_board=True)
+        (seat,) = (car.seat for car in table.position.cars if middle(table.position.board.place(car.at)) == at)
+        assert under(report, "Risk")[0] == f"onto the tile of {seat}: a crash if {seat} stays"
+        (drawing,) = (block.drawing for block in report.blocks if isinstance(block, Picture) and block.drawing)
+        assert {share.role for share in drawing.shares} == {"occupied"}
+
+
+def test_an_end_on_the_tile_of_another_car_is_drawn_there(table: Any) -> None:
+    view = table.position
+    (target, *_others) = (target for target in GAME.targets(view, "F") if target.role == "occupied")
+    order: Any = GAME.parse_order(target.order)
+    branches = list(fork(lambda draws: GAME.trial(view, "F", order, draws)))
+    path = planned_path(view, view.car("F"), order.letters.strip("ABS"))
+    drawn = draw(draw_trial(view, "F", [view.car("F").at, *path], branches), "")
+    x, y = target.at
+    ends = re.findall(r'class="end" transform="translate\(([\d.]+) ([\d.]+)\)', drawn)
+    assert [(float(u), float(v)) for u, v in ends] == [(x, y)]

@@ -278,7 +278,7 @@ def test_a_mark_steps_aside_from_the_car_that_it_would_hide(space: Space) -> Non
         bad = [
             target
             for target in snapshot.game.targets(snapshot.position, seat)
-            if target.at in stands and target.role in ("off", "crash")
+            if target.at in stands and target.role in ("off", "occupied")
         ]
         if bad:
             break

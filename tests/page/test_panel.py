@@ -201,3 +201,38 @@ def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
     page = space.ready("willow")
     assert not page.is_visible("#mini")
     assert "tyres: no way through" in page.inner_text("#marks")
+
+
+# Put the best orders of a race on squared paper where they would stand; return the texts of cells that are cut or that break.
+SQUARES = """() => {
+  const best = document.querySelector('#best');
+  const rows = [['NE', 'row 14, column 24', '1E 2N', '10'], ['(0,0)', 'row 5, column 123', '11W 10N', '11']];
+  const head = ['Order', 'Square', 'Velocity', 'Finish in'].map((one, at) => `<th class="${at % 3 ? 'words' : ''}">${one}</th>`).join('');
+  const cells = (row) => row.map((one, at) => at ? `<td class="${at % 3 ? 'words' : ''}">${one}</td>` : `<td><button class="mono whole">${one}</button></td>`);
+  best.lastElementChild.innerHTML = `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row).join('')}</tr>`).join('')}</tbody></table>`;
+  best.hidden = false;
+  const bad = [...best.querySelectorAll('td.words')].filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().height > 40);
+  best.hidden = true;
+  return bad.map((one) => one.textContent);
+}"""
+
+
+def test_the_square_of_a_best_order_is_whole_and_on_one_line(space: Space) -> None:
+    page = space.ready("papers")
+    for width, height in ((1280, 800), (1440, 900)):
+        resize(page, width, height)
+        assert page.evaluate(SQUARES) == []
+
+
+def test_keys_of_directions_lie_as_the_compass_does(space: Space) -> None:
+    page = space.ready("papers")
+    for size in ((1280, 800), (390, 844), (320, 640), (844, 390)):
+        resize(page, *size)
+        labels = page.locator("#keys button:not(.side) span").all_inner_texts()
+        places = dict(zip(labels, boxes(page, "#keys button:not(.side)"), strict=True))
+        rows = (("NW", "N", "NE"), ("W", "(0,0)", "E"), ("SW", "S", "SE"))
+        assert tuple(sorted(places)) == tuple(sorted(label for row in rows for label in row))
+        assert all(len({places[label][1] for label in row}) == 1 for row in rows)
+        assert all(len({places[label][0] for label in column}) == 1 for column in zip(*rows, strict=True))
+        assert places["NW"][0] < places["N"][0] < places["NE"][0]
+        assert places["N"][1] < places["(0,0)"][1] < places["S"][1]

@@ -57,14 +57,14 @@ def test_the_line_its_end_and_the_corner_that_it_touches_are_drawn() -> None:
     assert lines == ["ends on row 1, column 3, velocity 1 east and 1 north"]
     rows, lines = try_order(race((0, 1), (1, 1)), "0")
     assert rows == [".1'..B", ".'!...", "......", "x....="]
-    assert lines[0] == "crashes: then on row 0, column 1, velocity 0"
+    assert lines[0] == "ends on row 0, column 1, velocity 0"
     assert lines[1] == "A leaves the road at row 0, column 1 and stops there; it sits out 1 turn [V5.1]"
 
 
 def test_the_option_decides_about_the_corner_and_the_dry_run_shows_it() -> None:
     for corners, fate, row in (
         ("touch", "ends on row 1, column 3", "..'1.."),
-        ("clear", "crashes: then on row 2, column 2", "..'!.."),
+        ("clear", "ends on row 2, column 2, velocity 0", "..'!.."),
     ):
         rows, lines = try_order(race((2, 2), (1, -1), corners=corners), "0")
         assert lines[0].startswith(fate)

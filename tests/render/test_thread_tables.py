@@ -70,7 +70,7 @@ def crowd(count: int) -> Report:
 
 def test_the_shift_table_and_the_deeds_are_left_out_before_any_seat() -> None:
     found = []
-    for count in (2, 3, 4, 9, 14, 20, 28):
+    for count in (3, 9, 14, 20, 28):
         svg = render(crowd(count))
         words = [one.words for one in list_written(svg)]
         parts = (

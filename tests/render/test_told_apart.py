@@ -132,17 +132,16 @@ def test_the_end_of_an_order_is_marked_with_its_piece() -> None:
     assert svg.count(">A</text>") == 2
     assert [f">{number}</text>" in svg for number in (1, 2, 3)] == [True] * 3
     held = draw(board._replace(pieces=(*board.pieces, Piece("B", 1, WAY[-1], 0))), "")
-    assert held.count(">A</text>") == 2
-    assert held.count(">B</text>") == 1
+    assert held.count(">A</text>") == held.count(">B</text>") == 1  # who stands there stays to be read
     (x, y) = map(float, re.findall(r'class="end" transform="translate\((\S+) (\S+)\)', held)[0])
-    assert math.dist((x, y), WAY[-1]) > 0.7
+    assert (x, y) == WAY[-1]
 
 
 def test_an_order_that_surely_leaves_the_track_shows_where() -> None:
     piece = Piece("A", 0, WAY[0], 90, is_next=True)
     off = Landing(WAY[-1], 1, "off", 90, (WAY[-1], (6.2, 1.5)))
     svg = draw(PLAIN._replace(pieces=(piece,), steps=WAY, landings=(off,)), "")
-    assert ">100% off the track</text>" in svg
+    assert ">off the track</text>" in svg
 
 
 ILLEGAL: dict[str, Callable[[str], str]] = {

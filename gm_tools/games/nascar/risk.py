@@ -69,7 +69,10 @@ def risks_of(view: Position, seat: str, branches: Sequence[Branch]) -> Iterator[
         if kind.is_off and kind.onto:
             yield _("{share} off the track, onto the tile of {cars}", share=share, cars=cars)
         elif kind.onto:
-            yield _("{share} onto the tile of {cars}: a crash unless it is left", share=share, cars=cars)
+            message = N_("{share} onto the tile of {cars}: a crash if {one} stays")
+            if chance > _ALL:  # only whether it comes to a crash is unknown
+                message = N_("onto the tile of {cars}: a crash if {one} stays")
+            yield _(message, share=share, cars=cars, one=one_of(kind.onto))
         elif kind.is_off:
             yield _("{share} off the track", share=share)
     bags = _bag_counts(branches)
@@ -90,12 +93,12 @@ def shares_of(view: Position, seat: str, branches: Iterable[Branch]) -> tuple[Ba
         part = (
             ("off", "", 0)
             if kind.is_off
-            else ("crash", "", 0)
+            else ("occupied", "", 0)
             if kind.onto
             else ("bags" if hits else "sure", str(hits), hits)
         )
         parts[part] = parts.get(part, 0.0) + chance
-    bad = {"off": 0, "crash": 1, "bags": 3, "sure": 3}
+    bad = {"off": 0, "occupied": 1, "bags": 3, "sure": 3}
     ordered = sorted(parts.items(), key=lambda item: (bad[item[0][0]], item[0][2]))
     is_sandy = any(role == "bags" for role, _label, _hits in parts)
     return tuple(BarPart(role, chance, label if is_sandy else "") for (role, label, _hits), chance in ordered)

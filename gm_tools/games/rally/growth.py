@@ -1,45 +1,71 @@
-"""Orders that are being written: the nine changes of velocity, clockwise, each with the velocity that comes of it."""
+"""Orders that are being written: the nine changes of velocity, as a compass, each with what comes of it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from gm_tools.core.growth import Growth, Key
+from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
+from gm_tools.games.rally.bots.targets import drives
 from gm_tools.games.rally.check import legal_orders
-from gm_tools.games.rally.moves import add
-from gm_tools.games.rally.orders import Order, format_order, format_vector, parse_order, shorten_velocity
+from gm_tools.games.rally.moves import CRASHES, FINISHES
+from gm_tools.games.rally.orders import (
+    ACCELERATIONS,
+    Order,
+    format_order,
+    format_step,
+    format_vector,
+    parse_order,
+    shorten_velocity,
+)
+from gm_tools.games.rally.trial import follow
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
+    from gm_tools.games.rally.geometry import Vector
     from gm_tools.games.rally.position import Position
 
 
 def grow(view: Position, seat: str, text: str) -> Growth:
     """Return the keys of a seat's order.
 
-    Each writes a change in the place of the last one, so that the next tap takes another.
+    Each writes a change in the place of the last one, so that the next tap takes another. Those that are not legal
+    then keep their places.
     """
-    car = view.car(seat)
     order = parse_order(text) if text.strip() else Order(())
     steps = () if isinstance(order, Problem) else order.steps[:-1]
     choices = list(legal_orders(view, seat))
-    if car is None or not choices:
-        return Growth(is_half=False)
     is_half = isinstance(order, Problem) and _is_begun(text.upper(), choices)
-    velocity = car.velocity
-    for step in steps:
-        velocity = add(velocity, step)
+    names = dict(_next_steps(view, seat, Order(steps)))
     keys = tuple(
         Key(
-            format_order(choice),
-            "→ " + shorten_velocity(add(velocity, choice.steps[0])),
-            format_order(Order(steps + choice.steps)),
+            format_step(step),
+            names.get(step, ""),
+            format_order(Order((*steps, step))) if step in names else "",
+            (step[1] + 1, step[0] + 1),
         )
-        for choice in choices
+        for step in sorted(ACCELERATIONS, key=lambda step: step[::-1])
     )
     return Growth(is_half, keys, format_order(Order(steps)) if steps else "")
+
+
+def _next_steps(view: Position, seat: str, before: Order) -> Iterator[tuple[Vector, str]]:
+    """Yield the changes that can follow a sequence, each with what comes of it.
+
+    A turn that the car sits out needs one as well, though it is void (V2.5).
+    """
+    run = follow(view, seat, before)
+    if run.after is None or run.slid:
+        return
+    if run.after.waits:
+        yield (0, 0), _("sits out")
+        return
+    ahead = view._replace(cars=tuple(run.after if car.seat == seat else car for car in view.cars))
+    for order, done in drives(ahead, seat):
+        fate = {CRASHES: _("crash"), FINISHES: _("finish")}.get(done.ending.fate)
+        yield order.steps[0], fate or "→ " + shorten_velocity(done.after.velocity)
 
 
 def _is_begun(text: str, choices: Sequence[Order]) -> bool:

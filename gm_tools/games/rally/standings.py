@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_
 from gm_tools.core.standings import Figure, figures_of
-from gm_tools.games.rally.orders import format_vector
+from gm_tools.games.rally.orders import shorten_velocity
 from gm_tools.games.rally.rules import running_order
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def place_text(position: Position, car: Car) -> str:
     return ",".join(map(str, position.board.place(car.at))) if car.runs else ""
 
 
-VELOCITY = N_("Velocity E,S")  # beside squares by row and column its title names its axes
+VELOCITY = N_("Velocity")
 POSITION_WORDS = {"at": N_("on the board"), "missed": N_("turns missed")}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
@@ -39,8 +39,8 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         "velocity",
         VELOCITY,
         lambda _race, car: list(car.velocity),
-        lambda _race, car: format_vector(car.velocity),
-        meaning=N_("columns to the east, rows to the south"),
+        lambda _race, car: shorten_velocity(car.velocity),
+        meaning=N_("2E 1N: 2 columns to the east and 1 row to the north"),
     ),
     Figure("lap", N_("Lap"), lap_of, right=True),
     Figure("passed", ""),

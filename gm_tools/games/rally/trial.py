@@ -13,7 +13,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.drawing import aim_of, draw_corners, draw_race
 from gm_tools.games.rally.geometry import trace
 from gm_tools.games.rally.moves import CRASHES, FINISHES, has_grip
-from gm_tools.games.rally.orders import Order, format_step, format_vector, tell_velocity
+from gm_tools.games.rally.orders import Order, format_step, shorten_velocity, tell_velocity
 from gm_tools.games.rally.report import describe
 from gm_tools.games.rally.rules import Drive, drive, drive_events, is_alone
 from gm_tools.games.rally.standings import VELOCITY
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
-    from gm_tools.games.rally.position import Position
+    from gm_tools.games.rally.position import Car, Position
 
 AROUND = 3  # squares shown around what a cropped map is about
 ENTERED, TOUCHED, CRASH = "+", "'", "!"  # squares of a line, corners beside it, where a car leaves the road
@@ -31,27 +31,35 @@ _LEGEND = ((ENTERED, N_("entered")), (TOUCHED, N_("its corner is touched")), (CR
 
 
 class Run(NamedTuple):
-    """The moves of a sequence as far as the car can make them, the turn of each (from 1), and what happened in it."""
+    """The moves of a sequence as far as the car can make them, the turn of each (from 1), and what happened in it.
+
+    `after` is the car when it can be ordered about again; None if it races no more.
+    """
 
     turns: tuple[int, ...]
     drives: tuple[Drive, ...]
     events: tuple[tuple[Event, ...], ...]
+    after: Car | None
     slid: int = 0  # the turn of the sequence from which on the car cannot change its velocity as ordered; 0: none
 
 
 def trial(view: Position, seat: str, order: Order, draws: Draws) -> Run:
-    """Carry out a car's sequence, the others standing still: to its end, to a crash, to the finish."""
+    """Carry out a car's sequence, the others standing still."""
     del draws
-    car = view.car(seat)
+    return follow(view, seat, order)
+
+
+def follow(view: Position, seat: str, order: Order) -> Run:
+    """Return what comes of a car's sequence: to its end, out of the race, to the finish."""
+    own = view.car(seat)
+    car = own and _race_on(view, own)
     turns: list[int] = []
     drives: list[Drive] = []
     events: list[tuple[Event, ...]] = []
     slid = 0
     for turn, step in enumerate(order.steps, 1):
-        if car is None or not car.runs:
+        if car is None:
             break
-        if car.waits and is_alone(view, seat):
-            car = car._replace(waits=0)
         if car.waits:
             car = car._replace(waits=car.waits - 1)
             continue
@@ -62,10 +70,15 @@ def trial(view: Position, seat: str, order: Order, draws: Draws) -> Run:
         turns.append(turn)
         drives.append(done)
         events.append(tuple(drive_events(view, done, step)))
-        if done.ending.fate == FINISHES:
-            break
-        car = done.after
-    return Run(tuple(turns), tuple(drives), tuple(events), slid)
+        car = None if done.ending.fate == FINISHES else _race_on(view, done.after)
+    return Run(tuple(turns), tuple(drives), tuple(events), car, slid)
+
+
+def _race_on(view: Position, car: Car) -> Car | None:
+    """Return a car as it begins its next turn, None if it races no more (V5.2, V5.4)."""
+    if not car.runs:
+        return None
+    return car._replace(waits=0) if is_alone(view, car.seat) else car
 
 
 def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Branch], whole: bool) -> tuple[Block, ...]:
@@ -107,7 +120,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         lies, steps = steps[-1], (*steps[:-1], aim_of(board, run.drives[-1]))
         landings = (Landing(lies, 1, "crash", way=steps[-2:]),)
     velocities = (car.velocity, *(done.after.velocity for done in run.drives))
-    notes = tuple(_("velocity {velocity}", velocity=format_vector(velocity)) for velocity in velocities)
+    notes = tuple(_("velocity {velocity}", velocity=tell_velocity(velocity)) for velocity in velocities)
     drawing = draw_corners(draw_race(view), board, run.drives)._replace(
         steps=steps, landings=landings, step_notes=notes
     )
@@ -123,16 +136,24 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         told.append(news[-1])
     if end or told:
         blocks.append(Lines(_("Outcome"), (*end, *told), brief=(*end, *filter(None, news)), name="outcome"))
-    if costs := tuple(_sure_costs(run)):
+    if costs := tuple(_sure_costs(run, order)):
         blocks.append(Lines(_("Surely"), costs, name="sure"))
     return tuple(blocks)
 
 
-def _sure_costs(run: Run) -> Iterator[str]:
-    """Yield what a sequence costs that leaves the road."""
-    for event in (event for events in run.events for event in events if event.kind == "crashed"):
+def _sure_costs(run: Run, order: Order) -> Iterator[str]:
+    """Yield what a sequence costs that leaves the road, in which of its turns if it has several."""
+    crashes = [(number, one) for number, events in zip(run.turns, run.events, strict=True) for one in events]
+    for number, event in ((number, event) for number, event in crashes if event.kind == "crashed"):
         turns = event.data["turns"]
-        if turns:
+        if len(order.steps) > 1:
+            how = _("crashes in turn {number} of this plan", number=number)
+            if turns:
+                how += ": " + ngettext("sits out {n} turn", "sits out {n} turns", turns)
+            elif event.data["how"] == "out":
+                how += ": " + _("out of the race")
+            yield how
+        elif turns:
             yield ngettext("leaves the road: sits out {n} turn", "leaves the road: sits out {n} turns", turns)
         else:
             yield _("leaves the road, and is out of the race") if event.data["how"] == "out" else _("leaves the road")
@@ -144,7 +165,7 @@ def _turns(view: Position, run: Run) -> Grid:
             str(number),
             events[0].data["order"],
             tile_text(view.board.place(done.after.at)),
-            format_vector(done.after.velocity),
+            shorten_velocity(done.after.velocity),
         )
         for number, done, events in zip(run.turns, run.drives, run.events, strict=True)
     )
@@ -156,8 +177,4 @@ def _end(view: Position, last: Drive) -> str:
     place = tile_text(view.board.place(last.after.at))
     if last.ending.fate == FINISHES:
         return _("finishes at {square} after {part} of the move [V4.4]", square=place, part=str(last.time))
-    if last.ending.fate == CRASHES:
-        return _(
-            "crashes: then on {square}, velocity {velocity}", square=place, velocity=tell_velocity(last.after.velocity)
-        )
     return _("ends on {square}, velocity {velocity}", square=place, velocity=tell_velocity(last.after.velocity))

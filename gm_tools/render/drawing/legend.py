@@ -13,7 +13,7 @@ from gm_tools.render.drawing.surfaces import chequers, shape
 from gm_tools.render.drawing.ways import target, trail
 
 _SAMPLED = 0.8  # tiles that a letter in a sample is high
-_SAMPLES = {"sure", "chance", "off", "crash"}
+_SAMPLES = {"sure", "chance", "off", "crash", "occupied"}
 
 
 def draw_legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[str, int]:

@@ -117,7 +117,7 @@ TRIED = (
     Mark(
         "branch",
         N_("where chance may lead"),
-        lambda drawing: not drawing.is_refused and any(len(one.way) > 1 for one in drawing.landings),
+        lambda drawing: not drawing.is_refused and any(len(one.way) > 1 and one.chance < 1 for one in drawing.landings),
         lambda: _draw_tried(is_chance=True),
     ),
     Mark("off_end", N_("leaves the track"), _ends_in("off"), lambda: _cross("off")),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Target, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
-from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WHITE, colour_of, ink_on
+from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
 from gm_tools.render.drawing.elements import ROUND, disc, draw_case, long, needs, number, path, stroke, text, way
 from gm_tools.render.drawing.markers import piece
 
@@ -19,8 +19,10 @@ if TYPE_CHECKING:
     _Taken: TypeAlias = tuple[Point, float, float]  # a thing's middle, and half its width and height
 
 _BAD = ("off", "crash")  # roles of ends and targets
+_MARKED = (*_BAD, "occupied")  # of targets that are marked with a cross
 # What a plate beside an end says, if that is bad.
 _SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}
+_SURELY = {"off": N_("off the track"), "crash": N_("crash")}  # where nothing is left to chance
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
@@ -32,10 +34,7 @@ _LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate ha
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
-_RING, _AWAY = (
-    0.78,
-    1.7,
-)  # how large the ring round a piece is that stands where an order ends, and how far off its end is shown
+_RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
 _GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
 _FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
@@ -154,7 +153,7 @@ def steps(drawing: Drawing) -> Iterator[str]:
     if drawing.is_refused:
         return
     for one in drawing.landings:
-        if len(one.way) > 1:
+        if len(one.way) > 1 and one.way != drawing.steps[-len(one.way) :]:  # else it is the path's own end
             yield _dashes(way(one.way), BAD if one.role in _BAD else PATH, size)
 
 
@@ -216,12 +215,13 @@ def _draw_count(at: Point, count: int, size: float, *, is_kept: bool = True) -> 
 def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least: float = 0) -> Iterator[str]:
     """Yield the mark of a place that can be reached: a dot, or a ring if only by chance.
 
-    A place off the track has a cross, one with a car to crash into a cross in a ring. `is_aside` moves the mark to a
+    A place off the track has a cross, one with a car to crash into a cross in a ring, in amber if that car may drive
+    off. `is_aside` moves the mark to a
     corner, so that it does not hide what lies in the middle; `is_tile` frames the tile. A figure on a tile is `least`
     tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
-    is_good = one.role not in _BAD
+    is_good = one.role not in _MARKED
     if is_tile and is_good:
         kind = f'fill="#8ff0c8" fill-opacity=".3" stroke="{LEGAL}"'
         if one.role == "chance":
@@ -234,11 +234,12 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
         size = max(size, min(least, _FIGURE) / min(_ON_TILE, 0.9 / len(one.label)))
     radius = size * ((0.3 if is_tile else 0.5) if one.label else 0.21 if is_tile else 0.32)
     if not is_good:
-        if one.role == "crash":
-            yield disc(at, 0.38 * size, f'fill="{WHITE}" fill-opacity=".75" stroke="{BAD}" stroke-width=".1"')
+        ink = BAD if one.role in _BAD else WARN
+        if one.role != "off":
+            yield disc(at, 0.38 * size, f'fill="{WHITE}" fill-opacity=".75" stroke="{ink}" stroke-width=".1"')
         half = 0.22 * size
         cross = f"M{number(x - half)} {number(y - half)}l{number(2 * half)} {number(2 * half)}M{number(x + half)} {number(y - half)}l{number(-2 * half)} {number(2 * half)}"
-        yield f'<path d="{cross}" stroke="{WHITE}" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{BAD}" stroke-width=".13" stroke-linecap="round"/>'
+        yield f'<path d="{cross}" stroke="{WHITE}" stroke-width=".24" stroke-linecap="round"/><path d="{cross}" stroke="{ink}" stroke-width=".13" stroke-linecap="round"/>'
     elif one.role == "chance":
         yield disc(
             at,
@@ -278,7 +279,8 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
-        words = _(_SHARES.get(one.role, "{share}"), share=share_text(one.chance))
+        words = (_SURELY if one.chance == 1 else _SHARES).get(one.role, "{share}")
+        words = _(words, share=share_text(one.chance))
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
         at = _free(end, half, taken, drawing)
@@ -287,7 +289,8 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
         mover = _mover(drawing)
         if is_bad and len(shown) == 1 and mover is not None:  # it leaves the track there, and comes to stand here
-            yield from _frame(mover._replace(at=one.at, heading=one.heading, is_next=False, state=""), big)
+            ghost = mover._replace(at=one.at, heading=one.heading, is_next=False, state="")
+            yield from _frame(one.at, big, ghost=ghost)
         yield (
             f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="{WHITE}" stroke="{ink}" stroke-width=".09"/>'
@@ -306,8 +309,8 @@ def _without_swapped(drawing: Drawing, points: Sequence[Point]) -> tuple[Piece, 
 def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
     """Yield the piece that an order moves at the only place where it can end.
 
-    If another piece stands there, that one is ringed and keeps its letter; the end is then drawn smaller, off the
-    place, with a line to it.
+    If another piece stands there, that one keeps its letter. On a tile, the frame of the end is drawn round it. On a
+    field, it is ringed, and the end is drawn smaller, off the place, with a line to it.
     """
     mover, at = _mover(drawing), drawing.steps[-1] if len(drawing.steps) > 1 else end.at
     if mover is None:
@@ -326,33 +329,34 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
         yield from _beside_others(ghost, 0.9 * far, len(drawing.steps) - 1)
         return
     taken = far < _hides(drawing)
+    if taken and drawing.has_rulers:  # what is beside a tile is another tile
+        yield from _frame(at, big, len(drawing.steps) - 1)
+        return
     place = beside(at) if taken else at
     if taken:
-        ring, away = (_RING * big, _AWAY * big) if drawing.has_rulers else (1.05, dist(at, place))
-        begin, place = (_towards(at, place, far) for far in (ring, away))
+        share = _RING / dist(at, place)
+        begin = at[0] + (place[0] - at[0]) * share, at[1] + (place[1] - at[1]) * share
         ink = BAD if end.role in _BAD else PATH
         for colour, wide in ((WHITE, 0.26), (ink, 0.14)):
             yield f'<path d="{way((begin, place))}" stroke="{colour}" stroke-width="{wide}"/>'
-            yield disc(at, ring, f'fill="none" stroke="{colour}" stroke-width="{wide}"')
+            yield disc(at, _RING, f'fill="none" stroke="{colour}" stroke-width="{wide}"')
     size = (big if drawing.has_rulers else path_size(drawing)) * (0.8 if taken else 1)
-    yield from _frame(mover._replace(at=place, heading=heading, is_next=False, state=""), size, len(drawing.steps) - 1)
+    ghost = mover._replace(at=place, heading=heading, is_next=False, state="")
+    yield from _frame(place, size, len(drawing.steps) - 1, ghost)
 
 
-def _towards(begin: Point, end: Point, far: float) -> Point:
-    """Return the point so far from the beginning of a line, in its direction."""
-    share = far / max(dist(begin, end), 0.01)
-    return begin[0] + (end[0] - begin[0]) * share, begin[1] + (end[1] - begin[1]) * share
+def _frame(place: Point, size: float, count: int = 0, ghost: Piece | None = None) -> Iterator[str]:
+    """Yield a frame in the path's colour, with the number of the last step: an order ends here.
 
-
-def _frame(ghost: Piece, size: float, count: int = 0) -> Iterator[str]:
-    """Yield a piece in a frame of the path's colour, with the number of the last step: an order ends here.
-
-    Seen from near, the piece is as large as a tile.
+    The piece that ends here is drawn in it, unless another one stands there. Seen from near, it is as large as a tile.
     """
-    at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
+    at = f"translate({number(place[0])} {number(place[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
-    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/>'
-    yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>{piece(ghost, 0.6 * size)}'
+    ground = f'fill="{WHITE}" fill-opacity=".6"' if ghost is not None else 'fill="none"'
+    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} {ground} stroke="{WHITE}" stroke-width=".2"/>'
+    yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>'
+    if ghost is not None:
+        yield piece(ghost, 0.6 * size)
     if count > 0:
         yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count((-0.56, -0.56), count, 1)}</g>'
 
@@ -393,7 +397,7 @@ def _ghost(drawing: Drawing, end: Landing) -> Piece | None:
 def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
     """Yield where an order can end: the piece in a frame of the path's colour, a cross if that is bad, else a ring."""
     if ghost is not None:
-        yield from _frame(ghost, big)
+        yield from _frame(one.at, big, ghost=ghost)
     elif one.role in _BAD:
         yield from target(Target(one.at, "", one.role))
     else:

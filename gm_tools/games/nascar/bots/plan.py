@@ -6,7 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Lines
-from gm_tools.core.drawing import show_targets
+from gm_tools.core.drawing import TARGET_NAMES, show_targets
 from gm_tools.core.draws import fork, rank_outcomes
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.maps import draw_map
@@ -193,11 +193,12 @@ def reach_blocks(view: Position, seat: str) -> tuple[Block, ...]:
     taken = reached & others
     chancy -= sure | others
     off -= sure | chancy | others
+    crashes = TARGET_NAMES["occupied"]
     kinds = (
         ("+", "path", sure - others, _("can end here")),
         ("?", "note", chancy, _("only by chance")),
         ("!", "crash", off, _("only by leaving the track")),
-        ("%", "crash", taken, _("crashes here if the car there stays")),
+        ("%", "note", taken, _(crashes)),
     )
     legend = []
     for glyph, role, tiles, meaning in kinds:

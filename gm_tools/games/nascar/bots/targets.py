@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Car, Position
     from gm_tools.games.nascar.step import End
 
-_RANKS = {"sure": 0, "crash": 1, "chance": 2, "off": 3}
+_RANKS = {"sure": 0, "occupied": 1, "chance": 2, "off": 3}
 
 
 class _Way(NamedTuple):
@@ -53,7 +53,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     def note(outcome: Outcome, at: int, chance: float, end: End, source: Source | Order | None = None) -> None:
         """Keep a way if it is the best to its tile; where one of `sets` comes from is looked up only then."""
         is_sure = end.finish is not None and len(outcome) == 1
-        role = "chance" if chance < 1 else "crash" if at in others and not is_sure else "sure"
+        role = "chance" if chance < 1 else "occupied" if at in others and not is_sure else "sure"
         way = _RANKS[role], max(0.0, car.wild_cards - float(end.wild_cards)), 1 - chance
         known = found.get((at, end.heading, end.speed))
         if known is not None and way >= known[:3]:

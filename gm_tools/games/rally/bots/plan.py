@@ -15,7 +15,7 @@ from gm_tools.games.rally.bots.search import UNREACHABLE, time_table
 from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
-from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, format_vector, tell_velocity
+from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, shorten_velocity, tell_velocity
 from gm_tools.games.rally.standings import VELOCITY
 from gm_tools.games.rally.trial import AROUND, CRASH
 
@@ -87,7 +87,7 @@ def _choice(view: Position, prospect: Prospect) -> Choice[Order]:
     place = view.board.place(done.after.at)
     cells = (
         tile_text(place),
-        format_vector(done.after.velocity),
+        shorten_velocity(done.after.velocity),
         "-" if home is None else str(home),
         fate or slowed,
     )
