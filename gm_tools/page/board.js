@@ -293,6 +293,7 @@ export function reach(found) {
   walk.restart();
   if (!isMine && !found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
+  frames.measure(); // the list of marks takes its room now, before the camera is set
   look();
   if (was && String(was) !== String(frame())) turned = performance.now();
 }

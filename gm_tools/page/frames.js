@@ -17,6 +17,11 @@ function stage() {
   return size;
 }
 
+// What stands beside the stage has been written anew: its size is asked for again.
+export function measure() {
+  size = null;
+}
+
 // Tell whenever the stage has another size, and how many times as wide and as high it is; nothing of that if the window has another, too.
 export function watch(told) {
   let known = "";
