@@ -37,6 +37,8 @@ def test_what_stands_between_the_board_and_the_shut_sheet_is_whole_in_both_langu
     for page in (telephone(space, name), space.german(name)):
         for width, height in SIZES:
             resize(page, width, height)
+            if page.is_visible("#handle[aria-expanded=true]"):
+                page.click("#handle")
             assert page.evaluate(CUT) == []
             assert page.evaluate(UNSEEN, ["#back", "#turn"]) == []
             assert page.evaluate(TAKEN) == []
