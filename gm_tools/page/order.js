@@ -57,6 +57,8 @@ export function begin() {
     taps.restart();
     typed();
   });
+  at("text").addEventListener("focus", () => elsewhere?.focus());
+  document.addEventListener("keyup", () => (elsewhere = null));
   at("private").addEventListener("input", () => {
     typed();
     clearTimeout(notable.timer);
@@ -250,19 +252,16 @@ export function write(text, focus = false) {
 
 const goBack = (step) => past.go(step) && write(at("text").value);
 
-let elsewhere = null; // another field, while its undo is under way
+let elsewhere = null; // another field, while the key of its undo is down
 
 // Undo and redo, wherever the focus is, but in another field
 function undo(event) {
+  elsewhere = null;
   const key = event.key.toLowerCase();
   const step = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "y" || (key === "z" && event.shiftKey) ? 1 : key === "z" ? -1 : 0);
   if (!step) return;
   if (event.target !== at("text") && event.target.closest?.("input, textarea, dialog")) {
     elsewhere = event.target; // once the browser has undone all that was typed there, it would go on here
-    setTimeout(() => {
-      elsewhere?.focus();
-      elsewhere = null;
-    });
     return;
   }
   event.preventDefault();
