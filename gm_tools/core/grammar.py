@@ -325,7 +325,7 @@ def _fault(
     expected = [(name, _name_terminal(parser, name, words[name])) for name in words if name in follows]
     rest = text[at:].rstrip()
     suggestion = _first_readable(parse, mend(text, at))
-    begun = _list_begun(parser, rest, expected) if found and not suggestion else []
+    begun = _list_begun(parser, text, at, expected) if found and not suggestion else []
     wanted = one_of(sorted({called for _name, called in expected}))
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
@@ -347,22 +347,22 @@ def _name_terminal(parser: Parser, name: str, words: str) -> str:
     return words if pattern is not None and pattern.fullmatch(words) else _(words)
 
 
-def _list_begun(parser: Parser, rest: str, wanted: Iterable[tuple[str, str]]) -> list[str]:
-    """Return the words of those terminals of which `rest` is the beginning.
+def _list_begun(parser: Parser, text: str, at: int, wanted: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the words of those terminals of which the rest of a text, from `at` (from 0), is the beginning.
 
-    With the end of one of a terminal's examples `rest` is whole. `wanted` are the terminals that may stand there, each
-    with its words. Left out is what may begin with anything, as a name does (`red:`): with any letters in between it is
-    whole, too.
+    With the end of one of a terminal's examples it is whole. `wanted` are the terminals that may stand there, each with
+    its words. Left out is what may begin with anything: with any letters in between it is whole, too, as a name is
+    (`red:`), or where nothing stands before it with any letter instead (`R:`).
     """
     patterns = parser.patterns()
-    found = {
-        words
-        for name, words in wanted
-        for end in _ends_of_examples(words)
-        if name in patterns
-        and patterns[name].fullmatch(rest + end)
-        and not patterns[name].fullmatch(rest + _LETTERS + end)
-    }
+    rest = text[at:].rstrip()
+    found = set()
+    for name, words in wanted:
+        for end in _ends_of_examples(words):
+            anything = [rest + _LETTERS + end] + [letter + end for letter in _LETTERS if not text[:at].strip()]
+            is_whole = patterns[name].fullmatch if name in patterns else lambda _text: None
+            if is_whole(rest + end) and not any(map(is_whole, anything)):
+                found.add(words)
     return sorted(found)
 
 
