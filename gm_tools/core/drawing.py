@@ -246,7 +246,8 @@ class Drawing(NamedTuple):
     Whatever lies under a piece is shown beside it. `away` are pieces that have left the board, for the colours of their
     seats; `parked` are those that have finished, the winner first, shown below the board. `crashes` are tiles; `steps`
     is the path of an order, numbered from its second point on, with its `landings`, all its ways of chance being
-    `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves.
+    `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves,
+    `put` other pieces where it would put them.
     `step_notes` say in a few words what is spent or left at each of these points.
     `targets` is what can be reached, `heat` how often something is met where. `legend` gives roles with what they are
     called, several with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the first
@@ -272,6 +273,7 @@ class Drawing(NamedTuple):
     steps: tuple[Point, ...] = ()
     step_notes: tuple[str, ...] = ()
     more: tuple[tuple[Point, ...], ...] = ()
+    put: tuple[Piece, ...] = ()
     is_refused: bool = False
     landings: tuple[Landing, ...] = ()
     shares: tuple[BarPart, ...] = ()

@@ -71,8 +71,11 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     )
 
 
-def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
-    """Return the track with the numbered way of an order, its first square being where the car stands."""
+def draw_trial(view: Position, path: Sequence[int], put: Sequence[tuple[str, int]] = ()) -> Drawing:
+    """Return the track with the numbered way of an order, its first square being where the car stands.
+
+    `put` are the cars that it puts back, each with the square that it comes to.
+    """
     drawing, layout = _cars(view), lay_out(view.board)
     props, labels, shapes, rows = _panels(view, LastMove(()), layout)
     begin = next((piece.at for piece in drawing.pieces if piece.is_next), square_middle(view.board, path[0]))
@@ -88,7 +91,24 @@ def draw_trial(view: Position, path: Sequence[int]) -> Drawing:
         labels=(*drawing.labels, *labels),
         steps=steps if len(path) > 1 else (),
         step_notes=tuple(_step_notes(view, path[1:])) if view.roll else (),
+        put=tuple(_put_back(layout, drawing.pieces, view, put)),
     )
+
+
+def _put_back(
+    layout: Layout, pieces: Iterable[Piece], view: Position, put: Sequence[tuple[str, int]]
+) -> Iterator[Piece]:
+    """Yield cars where they would be put: on the start, or on a square where none stands but the one that drives off."""
+    cars = {piece.seat: piece for piece in pieces}
+    stands = view.by_square()
+    for number, (seat, square) in enumerate(put, 1):
+        there = len(stands.get(square, ()))
+        if square == START:
+            at, heading, size = layout.stand(square, there + number - 1, there + len(put))
+        else:
+            at, heading, size = layout.stand(square, there, there + 1)
+            at = layout.passage(square, is_taken=True) if there else at
+        yield cars[seat]._replace(at=at, heading=heading, size=size, is_next=False)
 
 
 def _step_notes(view: Position, path: Iterable[int]) -> Iterator[str]:

@@ -47,7 +47,9 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     text = canonical(view, seat, order)
     title = _("{car}: {order} from {square}", car=name_of(seat), order=text, square=board.squares[car.at].name)
     picture = draw(board, title, cars=view.by_square(), steps=numbers, strips=strips)
-    blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path)))]
+    ousted = [event for event in done.events if event.kind == "ousted"] if done is not None else []
+    put = tuple((event.seats[0], board.by_name[event.data["to"]]) for event in ousted)
+    blocks: list[Block] = [picture._replace(draw=draw_later("monza", "draw_trial", view, (car.at, *path), put))]
     lines = _dice_lines(view, car, order) if done is not None and isinstance(order, Move) and not view.extra else []
     brief = [*lines]
     if done is not None:

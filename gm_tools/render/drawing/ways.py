@@ -35,6 +35,7 @@ _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how fa
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
+_BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the car: a page draws both larger
 _GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
 _FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
@@ -262,9 +263,10 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
         return
     for points in drawing.more:
-        other = drawing._replace(steps=points, more=(), landings=(), pieces=_without_swapped(drawing, points))
+        other = drawing._replace(steps=points, more=(), put=(), landings=(), pieces=_without_swapped(drawing, points))
         yield from step_numbers(other, beside)
         yield from ends(other, big, beside)
+    yield from _put_elsewhere(drawing)
     drawing = drawing._replace(pieces=_without_swapped(drawing, drawing.steps))
     only = drawing.landings[0] if drawing.landings else Landing(drawing.steps[-1], 1)
     if len(drawing.landings) < 2 and (only.role not in _BAD or not only.way):
@@ -298,6 +300,17 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         )
 
 
+def _put_elsewhere(drawing: Drawing) -> Iterator[str]:
+    """Yield the pieces that an order puts somewhere, in a frame there, each joined by dashes to where it stands."""
+    for ghost in drawing.put:
+        for one in drawing.pieces:
+            if one.seat == ghost.seat and (far := dist(one.at, ghost.at)) > one.size:
+                edge = one.size / far  # its letter stays free
+                begin = (one.at[0] + edge * (ghost.at[0] - one.at[0]), one.at[1] + edge * (ghost.at[1] - one.at[1]))
+                yield _dashes(way((begin, ghost.at)), PATH, 1)
+        yield from _beside_others(ghost, ghost.size)
+
+
 def _without_swapped(drawing: Drawing, points: Sequence[Point]) -> tuple[Piece, ...]:
     """Return the pieces but the one with which the mover on a way changes places: it is where the mover was."""
     swaps = any(
@@ -326,7 +339,7 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
         next_to is not None and next_to.heading is not None and path_size(drawing) == _ROAD and _HIDES < far < _ON_ROAD
     ):  # it has been left room
         ghost = mover._replace(at=at, heading=next_to.heading, is_next=False, state="")
-        yield from _beside_others(ghost, 0.9 * far, len(drawing.steps) - 1)
+        yield from _beside_others(ghost, 0.9 * far, len(drawing.steps) - 1, others)
         return
     taken = far < _hides(drawing)
     if taken and drawing.has_rulers:  # what is beside a tile is another tile
@@ -358,22 +371,31 @@ def _frame(place: Point, size: float, count: int = 0, ghost: Piece | None = None
     if ghost is not None:
         yield piece(ghost, 0.6 * size)
     if count > 0:
-        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count((-0.56, -0.56), count, 1)}</g>'
+        corner = 0.56 if size < _ROAD else 0.76  # a page draws number and car on a road larger
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count((-corner, -corner), count, 1)}</g>'
 
 
-def _beside_others(ghost: Piece, size: float, count: int) -> Iterator[str]:
-    """Yield a car in a frame no larger than itself, with the number of the last step behind it.
+def _beside_others(ghost: Piece, size: float, count: int = 0, others: Sequence[Piece] = ()) -> Iterator[str]:
+    """Yield a car in a frame no larger than itself, with the number of the last step behind it, if there is one.
 
-    It is drawn for an order that ends beside other cars.
+    It is drawn for an order that ends beside `others`, or puts some. Where one of them is behind it, the number stands
+    at its side.
     """
     at = f"translate({number(ghost.at[0])} {number(ghost.at[1])})"
     box = 'x="-.74" y="-.56" width="1.66" height="1.12" rx=".2"'
     yield f'<g class="end" transform="{at} rotate({number((ghost.heading or 90) - 90)}) scale({number(size)})">'
     yield f'<rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/><rect {box} fill="none" stroke="{PATH}" stroke-width=".12"/></g>'
     yield piece(ghost, size)
-    angle = radians((ghost.heading or 90) - 90)
-    x, y = ghost.at
-    yield _draw_count((x - 1.05 * size * cos(angle), y - 1.05 * size * sin(angle)), count, 1.5 * size)
+    if not count:
+        return
+    (x, y), far = ghost.at, _BEHIND * size
+    angles = [radians((ghost.heading or 90) + turn) for turn in (90, 0, 180)]
+    places = [(x + far * cos(angle), y + far * sin(angle)) for angle in angles]
+
+    def is_free(place: Point) -> bool:
+        return all(dist(place, one.at) > _ON_ROAD for one in others)
+
+    yield _draw_count(next(filter(is_free, places), places[0]), count, 1.5 * size)
 
 
 def _mover(drawing: Drawing) -> Piece | None:
