@@ -5,7 +5,7 @@ import { keys } from "./keys.js";
 import { sizeOf } from "./pieces.js";
 import { goesOn, isBad, key, partOf, waysFrom } from "./places.js";
 import * as steps from "./steps.js";
-import { meansOf, tileOf } from "./tiles.js";
+import { meansOf, nameOf, tileOf } from "./tiles.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
@@ -181,7 +181,8 @@ export function hover(aim) {
   aimed = aim;
   const { own, ways: found, step, isOwn, isChoice } = aim ? meaning(aim) : {};
   const ball = own && aim.isKeyed ? aim.piece : null;
-  const place = found ? key(found[0].at) : step ? `step ${step}` : ball ? `ball ${aim.point}` : "";
+  const name = !found && !step && !ball && aim && !aim.piece ? nameOf(aim.point) : "";
+  const place = found ? key(found[0].at) : step ? `step ${step}` : ball ? `ball ${aim.point}` : name;
   if (!step || place !== hovered) showHand(own || found);
   if (isOwn === false && !isChoice && targets.length) steps.pass(aim.point).then((begun) => begun && aim === aimed && showHand(true));
   if (place === hovered) return;
@@ -193,7 +194,7 @@ export function hover(aim) {
     board.light([aim.point]);
     at("pointed").textContent = say("cards", { mark: ball.mark, cards: cardsOf(own).join(", ") });
   } else if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, aim.isKeyed);
-  else at("pointed").textContent = "";
+  else at("pointed").textContent = name;
   at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
   clearTimeout(waiting);
   waiting = setTimeout(() => act.preview(found && !isTaken ? found[0].order : ""), found ? CALM : 0);

@@ -1,17 +1,29 @@
 // The tiles of a board: its rows and columns, or the squares of a road; which of them a point lies on.
 
+import { say } from "./words.js";
+
 let facts = { ruled: false, rows: 0, columns: 0 };
 let squares = []; // of a road, as they are drawn
+let names = []; // of places that have no row and column, each with its middle
+const FIELD = 0.8; // how far from its middle a field is meant
 
 export function know(board, found) {
   facts = found;
   squares = facts.ruled ? [] : [...board.querySelectorAll("path.square")];
+  names = (board.dataset.names ?? "").split(";").filter(Boolean).map((one) => one.split(" ")).map(([name, ...at]) => ({ name: name.replace(">", ""), at: at.map(Number) }));
 }
 
 // Return the row and the column of a point on a board that has such, null elsewhere.
 export function tileOf([x, y]) {
   const [row, column] = [Math.floor(y), Math.floor(x)];
   return facts.ruled && row >= 0 && row < facts.rows && column >= 0 && column < facts.columns ? { row, column } : null;
+}
+
+// Return the name of the square or the field that a point lies on, as orders and reports call it; empty if it has none.
+export function nameOf(point) {
+  const isOn = meansOf(point, FIELD);
+  const found = names.find(({ at }) => isOn(at));
+  return found ? say(facts.ring ? "field" : "square", found) : "";
 }
 
 const isIn = (square, [x, y]) => square.isPointInFill(new DOMPoint(x, y));

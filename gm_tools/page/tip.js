@@ -50,7 +50,8 @@ function settle() {
   const [tip, stage] = [at("pointed"), at("stage")];
   const [box, { width, height }] = [stage.getBoundingClientRect(), tip.getBoundingClientRect()];
   if (!width) return;
-  const [low, right] = [box.height - height - EDGE, box.width - width - EDGE];
+  const floor = (document.getElementById("pinned")?.getBoundingClientRect().top ?? box.bottom) - box.top; // the dice at the foot stay free
+  const [low, right] = [floor - height - EDGE, box.width - width - EDGE];
   const [drawn, kept] = [DRAWN, KEPT].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
   drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(boxesOf));
   const { road, tile } = tiles.boxesOf(ground(), place);
@@ -63,7 +64,7 @@ function settle() {
     return drawn.filter(isUnder).length + WEIGHT * kept.filter(isUnder).length;
   };
   const spots = [low, RULER, low / 3, (2 * low) / 3].flatMap((down) => [EDGE, right, right / 2].map((over) => [over, down]));
-  if (coarse.matches && place) spots.unshift(...beside(box, width, height));
+  if (coarse.matches && place) spots.unshift(...beside({ ...box.toJSON(), height: floor }, width, height));
   const least = Math.min(...spots.map(covers));
   const [x, y] = spots.find((spot) => covers(spot) === least);
   tip.style.inset = `${stage.offsetTop + y}px auto auto ${stage.offsetLeft + x}px`;
@@ -105,7 +106,8 @@ export function stand(point) {
 
 // Say at a place why a tap on it writes nothing.
 export function refuse(tile, isOwn, point) {
-  at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : say("nowhere");
+  const name = tiles.nameOf(point);
+  at("pointed").textContent = isOwn ? say("here") : tile ? say("unreached", tile) : name ? say("unreached_name", { name }) : say("nowhere");
   at("stage").classList.remove("pointing");
   stand(point);
 }

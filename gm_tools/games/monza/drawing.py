@@ -98,7 +98,7 @@ def draw_trial(view: Position, path: Sequence[int], put: Sequence[tuple[str, int
 def _put_back(
     layout: Layout, pieces: Iterable[Piece], view: Position, put: Sequence[tuple[str, int]]
 ) -> Iterator[Piece]:
-    """Yield cars where they would be put: on the start, or on a square where none stands but the one that drives off."""
+    """Yield cars where they would be put: on the start, or on a square that the mover alone may stand on."""
     cars = {piece.seat: piece for piece in pieces}
     stands = view.by_square()
     for number, (seat, square) in enumerate(put, 1):

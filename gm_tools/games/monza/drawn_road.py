@@ -29,6 +29,10 @@ _LONG, _BROAD, _NOSE = (
     0.09,
 )  # how long and how broad a car of size 1 is with its rims, and how far ahead its middle is
 _LETTER = 0.75  # how wide a letter of a square is
+_NAME = 0.74  # how high the name of a square is that stands on it
+_LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its square
+_LEFT, _RIGHT = -0.52, 0.6  # from the middle of a lane to the letter that makes room, and to the name
+_BESIDE = -0.27  # the same to a letter with a name beside it
 _LEGEND = (("tyre", N_("tyres: no way through")),)
 
 
@@ -185,7 +189,7 @@ class Layout:
         """Return where the letter of a square stands that a car or a way would hide: at its far end, to the left."""
         near, far = self.span(square)
         end = far - (0.85 if square.is_target else 0.15) - _LETTER * len(square.text) / 2
-        return self.place(max(near + 0.5, end), (square.lane - 2) * LANE - 0.52)
+        return self.place(max(near + 0.5, end), (square.lane - 2) * LANE + _LEFT)
 
 
 @lru_cache(maxsize=8)
@@ -229,15 +233,17 @@ def _draw_wordless(board: Board, *, is_painted: bool) -> Drawing:
     arrows = _directions(layout)
     taken = [point for arrow in arrows for point in (arrow.begin, arrow.end)]
     for square in board.squares[1:]:
-        shapes += _square(layout, square, is_painted=is_painted)
         near, far = layout.span(square)
         if square.is_tyre:
             for share in (0.3, 0.7) if far - near > 2 else (0.5,):
                 x, y = layout.place(near + (far - near) * share, (square.lane - 2) * LANE)
                 signs.append(Sign("tyre", (y - 0.5, x - 0.5)))
-        if square.lane != 2 and (label := _number(layout, square, taken)) is not None:
-            labels.append(label)
+        label = _number(layout, square, taken) if square.lane != 2 else None
+        if label is not None:
             taken.append(label.at)
+        inside = _name_inside(layout, square) if label is None else None
+        labels += filter(None, (label, inside))
+        shapes += _square(layout, square, is_painted=is_painted, is_named=inside is not None)
     return Drawing(
         layout.wide,
         layout.high,
@@ -253,8 +259,11 @@ def _draw_wordless(board: Board, *, is_painted: bool) -> Drawing:
     )
 
 
-def _square(layout: Layout, square: Square, *, is_painted: bool) -> list[Shape]:
-    """Return a square of the road; a target has chequers at its far end."""
+def _square(layout: Layout, square: Square, *, is_painted: bool, is_named: bool) -> list[Shape]:
+    """Return a square of the road; a target has chequers at its far end.
+
+    The letter of one that `is_named` leaves room for that.
+    """
     near, far = layout.span(square)
     aside = (square.lane - 2) * LANE
     outline = layout.strip(near, far, aside - LANE / 2, aside + LANE / 2)
@@ -262,7 +271,8 @@ def _square(layout: Layout, square: Square, *, is_painted: bool) -> list[Shape]:
     cell = (square.line - board.first_line, square.column - 1 + square.is_entry) if is_painted else None
     if square.is_tyre:
         return [Shape("wall", outline, cell=cell)]
-    at = layout.place((near + far) / 2 - (0.3 if square.is_target else 0), aside)
+    along = (near + far) / 2 - (0.3 if square.is_target else 0)
+    at = layout.place(along, aside + (_BESIDE if is_named else 0))
     shapes = [Shape(COLOUR_NAMES[square.colour], outline, square.text, at, layout.letter_aside(square), cell=cell)]
     if square.is_target:
         left, right = aside - LANE / 2, aside + LANE / 2
@@ -298,3 +308,20 @@ def _number(layout: Layout, square: Square, taken: Sequence[Point]) -> Label | N
     road = [layout.place(along + step / 2, 0) for step in range(-16, 17)]
     room = min(hypot(x + step - u, y - v) for step in (-1.1, 1.1) for u, v in road)
     return Label(square.name, at, _NUMBER, needs=_NUMBER) if room > half + 0.3 else None
+
+
+def _name_inside(layout: Layout, square: Square) -> Label | None:
+    """Return the name of a square on it, to the right of its letter at the far end, beyond where a car stands.
+
+    None where there is no room for it between its edges: it is upright, and the road may be steep.
+    """
+    near, far = layout.span(square)
+    wide, lane = 0.64 * _NAME * len(square.name), (square.lane - 2) * LANE
+    along = far - 0.3 - wide / 2 - (0.7 if square.is_target else 0)
+    if square.is_tyre or far - near < wide + 0.6:
+        return None
+    at = layout.place(along, lane + _RIGHT)
+    slant = max(abs(sin(layout.road.at(place)[1])) for place in (near, far))
+    if slant > _LEVEL:
+        return None
+    return Label(square.name, at, _NAME, f"on_{COLOUR_NAMES[square.colour]}", needs=_NAME)

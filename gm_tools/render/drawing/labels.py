@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.render.drawing.board_colours import NAMED, ink_on
 from gm_tools.render.drawing.elements import measure, needs, number, text
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bol
             shown = f"{shown.rstrip()}…"
         more += f' textLength="{number(words.room)}" lengthAdjust="spacingAndGlyphs"'
     role = "words" if words.role == "player" else words.role
-    return text(shown, at, size, role=role, anchor=words.anchor, bold=bold, more=more)
+    ground = NAMED.get(role.removeprefix("on_"), "") if role.startswith("on_") else ""
+    ink = ink_on(ground) if ground else ""
+    return text(shown, at, size, role="" if ink else role, ink=ink, anchor=words.anchor, bold=bold, more=more)
 
 
 def halve(words: str) -> list[str]:

@@ -1,0 +1,96 @@
+"""The road of Monza on the page: what its squares are called, what an order moves on it, and what must stay free."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from gm_tools.games.monza.drawing import square_middle
+from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_orders import type_order
+from tests.page.test_tap import IN_SIGHT, choose, find_drawn, wait_known, ways
+
+ORDER = TABLES["willow"][2]
+SIZES = ((1280, 800), (844, 390), (390, 844), (360, 640))
+# The letters of pieces (as high as capitals are) on which a number of a way lies
+HIDDEN = """() => [...document.querySelectorAll('#stage .count circle')].flatMap((circle) => {
+  const disc = circle.getBoundingClientRect(), [x, y] = [(disc.left + disc.right) / 2, (disc.top + disc.bottom) / 2];
+  if (!disc.width) return [];
+  return [...document.querySelectorAll('#stage g.piece text')].filter((letter) => {
+    const box = letter.getBoundingClientRect(), [u, v] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+    const far = Math.hypot(Math.max(0, Math.abs(u - x) - box.width / 2), Math.max(0, Math.abs(v - y) - 0.31 * box.height));
+    return box.width && far < disc.width / 2 - 0.5;
+  }).map((letter) => `${circle.parentNode.textContent} on ${letter.textContent}`);
+})"""
+
+
+def test_each_square_of_a_straight_has_its_name_on_it_or_beside_it(space: Space) -> None:
+    page = space.ready("willow")
+    seen = page.evaluate(
+        "() => [...document.querySelectorAll('#stage text')].filter((one) => one.style.display !== 'none').map((one) => one.textContent)"
+    )
+    board = space.snapshot("willow").position.board
+    middle = [square.name for square in board.squares if square.lane == 2 and not square.is_tyre]
+    assert len([name for name in middle if name in seen]) > 0.6 * len(middle)
+
+
+def test_a_square_that_is_pointed_at_or_cannot_be_reached_is_told_by_its_name(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    board = space.snapshot("willow").position.board
+    at = square_middle(board, board.by_name["2.21"])
+    page.mouse.move(*find_drawn(page, at))
+    page.wait_for_function("() => document.getElementById('pointed').textContent === 'Square 2.21'")
+    page.mouse.click(*find_drawn(page, at))
+    page.wait_for_function(
+        "() => document.getElementById('pointed').textContent === 'Square 2.21 cannot be reached this turn.'"
+    )
+    page.mouse.move(2, 2)
+
+
+def test_no_number_of_a_way_lies_on_the_letter_of_a_car(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    found = {}
+    for order in (ORDER, "R3 P2 P1 G1 G2"):
+        for size in SIZES:
+            resize(page, *size)
+            for view in ("near", "whole"):
+                wait_known(page, order)
+                page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
+                page.wait_for_timeout(60)
+                found[order, size, view] = page.evaluate(HIDDEN)
+    page.fill("#text", "")
+    assert {key: said for key, said in found.items() if said} == {}
+
+
+def test_an_order_that_puts_a_car_back_shows_where_and_where_it_is(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    type_order(page, ORDER, "Legal")
+    board = space.snapshot("willow").position.board
+    pieces = page.evaluate(
+        """() => [...document.querySelectorAll('#stage g.piece')].filter((one) => one.style.display !== 'none' && one.textContent === 'B')
+        .map((one) => one.getAttribute('transform').match(/translate\\((\\S+) (\\S+)\\)/).slice(1).map(Number))"""
+    )
+    for name in ("3.4", "3.5"):
+        x, y = square_middle(board, board.by_name[name])
+        assert any(hypot(u - x, v - y) < 1.75 for u, v in pieces), name
+    page.fill("#text", "")
+
+
+def test_what_is_said_of_a_tap_never_lies_on_the_dice(space: Space) -> None:
+    page = space.german("willow")
+    covered = []
+    for size in ((360, 640), (390, 844)):
+        resize(page, *size)
+        for at in sorted(ways(space, "willow", "P")):
+            spot = find_drawn(page, at)
+            if not page.evaluate(IN_SIGHT, list(spot)):
+                continue
+            page.mouse.click(*spot)
+            page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
+            page.wait_for_timeout(40)
+            covered += page.evaluate(
+                """() => { const [tip, dice] = ['pointed', 'pinned'].map((name) => document.getElementById(name).getBoundingClientRect());
+                return tip.bottom > dice.top ? [[Math.round(tip.bottom), Math.round(dice.top)]] : []; }"""
+            )
+    resize(page, 1280, 800)
+    page.fill("#text", "")
+    assert covered == []
