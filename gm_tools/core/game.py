@@ -238,6 +238,10 @@ class Game(NamedTuple, Generic[B, P, O]):
         """Return the rules sheet in the language in use."""
         return _(self.rules_sheet, **self.sheet_fields)
 
+    def __hash__(self) -> int:
+        """Return the same for the same game, though it holds dictionaries: what is worked out for one is kept."""
+        return hash(self.name)
+
 
 _LATER = {
     "plan": "bots.plan",

@@ -16,13 +16,14 @@ from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from functools import _lru_cache_wrapper
 
     from gm_tools.core.drawing import Cell, Point
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
-MOST_BEGUN = 1_000  # that are looked at for what may follow a text
-MOST_READ = 2_000  # that are read for the words of all
+MOST_BEGUN = 250  # that are looked at for what may follow a text
+MOST_READ = 2_000  # that are read for the words of all, and for their ends
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
 _NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
@@ -91,8 +92,7 @@ def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> 
     orders = [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
     if len(orders) < MOST_BEGUN:
         return orders
-    first = map(game.format_order, islice(game.begun_orders(view, seat, ""), MOST_READ))
-    words = {word: None for order in first for word in order.split()}  # in their order
+    words = _keep(_list_words, game, view, seat)
     head, blank, last = written.rpartition(" ")
     texts = [head + blank + word for word in words if word.startswith(last) and word != last]
     if last:
@@ -121,7 +121,7 @@ def _as_written(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> I
 @lru_cache(maxsize=4)
 def _ends(orders: tuple[str, ...]) -> tuple[str, ...]:
     """Return an end of each form that orders have: of those that differ in letters and numbers only, the first."""
-    ends = (order[at:] for order in orders[:MOST_BEGUN] for at in range(1, len(order)) if order[at] != " ")
+    ends = (order[at:] for order in orders[:MOST_READ] for at in range(1, len(order)) if order[at] != " ")
     forms: dict[str, str] = {}
     for end in ends:
         forms.setdefault(_LETTERS.sub("A", _NUMBER.sub("0", end)), end)
@@ -175,10 +175,25 @@ def _without_last(text: str) -> str:
 
 
 def _list(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
+    return _keep(_list_orders, game, view, seat)
+
+
+def _keep(
+    make: _lru_cache_wrapper[tuple[str, ...]], game: Game[Any, Any, Any], view: Any, seat: str
+) -> tuple[str, ...]:
+    """Return what is made of a position once; each time, of one that cannot be a key."""
     try:
-        return _list_orders(game, view, seat)
-    except TypeError:  # a position that cannot be a key: then it is listed each time
-        return _list_orders.__wrapped__(game, view, seat)
+        return make(game, view, seat)
+    except TypeError:
+        return make.__wrapped__(game, view, seat)
+
+
+@lru_cache(maxsize=4)
+def _list_words(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
+    """Return the words of the first orders of a seat, in their order; of a game that has `begun_orders`."""
+    assert game.begun_orders is not None
+    first = map(game.format_order, islice(game.begun_orders(view, seat, ""), MOST_READ))
+    return tuple(dict.fromkeys(word for order in first for word in order.split()))
 
 
 @lru_cache(maxsize=4)

@@ -36,8 +36,10 @@ def begun_orders(position: Position, seat: str, text: str) -> Iterator[Order]:
         yield from _select_begun(text, (PASS,))
     elif slot_of(position) == seat:
         ways, gears = Walks(position, car), possible_gears(position, car)
+        written = text.count("+")  # chips: an order has no others before these
         for chips in range(sum(car.hand) + 1):
-            yield from _drives(position, car, chips, text, ways, gears)
+            if chips >= written:
+                yield from _drives(position, car, chips, text, ways, gears)
             if not chips:
                 takes = [Order("take", value=value) for value in takeable_values(position, car)]
                 yield from _select_begun(text, (HOLD,) if position.offers else takes)
@@ -51,6 +53,12 @@ def _fits(text: str, tokens: Sequence[str]) -> bool:
     """Tell whether an order that begins with these tokens can begin with a text."""
     begin = " ".join(tokens)
     return not text or not begin or begin.startswith(text) or text.startswith(f"{begin} ")
+
+
+def _fits_gear(text: str, tokens: Sequence[str]) -> bool:
+    """Tell whether some gear behind these tokens can begin with a text, or go on with it."""
+    begin = " ".join((*tokens, "G"))
+    return text.startswith(begin) or begin.startswith(text)
 
 
 class Gear(NamedTuple):
@@ -130,29 +138,33 @@ def _runs(
 
     What stands before them (`lead`) and they have to fit a text: see `begun_orders`.
     """
-    if text and not _fits(text, (*lead, *run.tokens)):
-        return
     if not chips:
         yield run
     for value in VALUES if chips else ():
         if run.hand[value - 1]:
             hand = with_chip(run.hand, value, -1)
             for direction in DIRECTIONS:
-                further = _Run((*run.tokens, f"+{value}{direction}"), hand, ways.end(run.end, direction, value))
-                yield from _runs(ways, further, chips - 1, drafts, text, lead)
-    if drafts:
-        for direction in DIRECTIONS:
-            further = _Run((*run.tokens, f"D{direction}"), run.hand, ways.end(run.end, direction, 1))
-            yield from _runs(ways, further, chips, 0, text, lead)
+                tokens = (*run.tokens, f"+{value}{direction}")
+                if not text or _fits(text, (*lead, *tokens)):
+                    further = _Run(tokens, hand, ways.end(run.end, direction, value))
+                    yield from _runs(ways, further, chips - 1, drafts, text, lead)
+    for direction in DIRECTIONS if drafts else ():
+        tokens = (*run.tokens, f"D{direction}")
+        if not text or _fits(text, (*lead, *tokens)):
+            yield from _runs(ways, _Run(tokens, run.hand, ways.end(run.end, direction, 1)), chips, 0, text, lead)
 
 
 def _drives(position: Position, car: Car, chips: int, text: str, ways: Walks, gears: Sequence[Gear]) -> Iterator[Order]:
     follows = bool(position.offers)
     lead = ("F",) if follows else ()
     may_refuel = not car.refuelled and position.board.has_pumps
-    for early in range(chips + 1):
+    if not _fits(text, lead):
+        return
+    before, is_shifted, __ = text.partition("G")
+    written = before.count("+")
+    for early in range(written, (written if is_shifted else chips) + 1):
         for first in _runs(ways, _Run((), car.hand, car.at), early, 0, text, lead):
-            for gear in gears:
+            for gear in gears if _fits_gear(text, (*lead, *first.tokens)) else ():
                 drive = pieces(Order("drive", "", follows, first.tokens, gear.steps, gear.axis)) if text else ()
                 if not _fits(text, drive):
                     continue
