@@ -3,7 +3,7 @@
 import * as frames from "./frames.js";
 import * as glide from "./glide.js";
 import { fitLetters, platesOf } from "./letters.js";
-import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks } from "./marks.js";
+import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
 import { animate, boxOf, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
@@ -165,8 +165,7 @@ export function magnify(step, x = null, y = null) {
 // Change to the other camera, or back to the one there is.
 export const swap = () => view(camera === "near" ? "whole" : "near");
 
-// Show the camera's own part of the board again.
-export const reset = () => view(camera);
+export const reset = () => view(camera); // shows the camera's own part of the board again
 
 // Zoom at the place of a pointer.
 export function zoomAt(event, step) {
@@ -216,6 +215,7 @@ function fit([, , wide]) {
   scale = frames.pixels(wide);
   fitPieces(svg, isNear, scale, facts);
   fitLetters(svg, scale, facts.ruled);
+  if (facts.ring) spread([layers.reach, layers.pale]);
   thinRulers(svg, scale, facts);
   ring();
   (was === isNear ? nameMarks : spots)();
@@ -249,6 +249,7 @@ export function draw(name, text) {
   holder.innerHTML = text;
   layers[name].replaceChildren(...holder.childNodes);
   fitLetters(layers[name], scale, facts.ruled);
+  if (facts.ring && name === "pale") spread([layers.reach, layers.pale]);
   if (name === "over") nameMarks();
 }
 
@@ -280,7 +281,6 @@ function ring() {
 }
 
 export const light = (places) => draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
-
 export const lightSeats = (marks) => light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
 
 // What can be reached

@@ -81,13 +81,13 @@ def page(
     links: Sequence[tuple[str, str]] = (),
     guides: Sequence[Report] = (),
     ordered: Collection[str] = (),
-    done: Mapping[str, Deed] | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> str:
     """Return the page of a table whose newest turn `report` is about.
 
     `beside` are the files that `files()` returns, `snapshot` is the name and the bytes of the snapshot. The `guides`
-    stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `done` says what
-    each seat did last.
+    stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `more` are
+    other values for the scripts: what each seat did last, the turns that told a seat its hand.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -112,7 +112,9 @@ def page(
         "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
         "navigation": "\n".join(navigation(report, links)),
         "data": _json(
-            _data(report, game, beside, snapshot) | {"seats": seats_data(report, ordered), "deeds": done or {}}
+            _data(report, game, beside, snapshot)
+            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}}
+            | dict(more or {})
         ),
     }
     texts = {

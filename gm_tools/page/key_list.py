@@ -15,7 +15,7 @@ def list_keys() -> str:
         ("Z", _("change between your move and the whole board")),
         ("← →", _("elsewhere: one turn back or on")),
         (_("Ctrl+Enter"), _("in the order box: copy the order")),
-        (_("Ctrl+Z"), _("in the order box: bring back what a key, a tap or Esc has replaced")),
+        (_("Ctrl+Z, Ctrl+Y"), _("undo what a key, a tap or Esc has replaced in the order box, and redo it")),
         (_("right button"), _("draw an arrow of your own, or mark a place; once more takes it away")),
         ("Esc", _("in the order box: erase the order; elsewhere: erase your own arrows")),
         ("?", _("this list")),

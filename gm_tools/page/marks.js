@@ -12,6 +12,7 @@ const SHAPES = {
   crash: '<circle r=".34" class="spot crash"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
   occupied: '<circle r=".34" class="spot occupied"/><path d="M-.15 -.15l.3 .3M.15 -.15l-.3 .3" class="cross"/>',
 };
+const [RIM, ROUNDS] = [0.06, 12]; // of a mark with a figure; how often marks move apart
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
 const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
@@ -139,4 +140,27 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
 
 function clean(text) {
   return String(text).replace(/[<>&"']/g, "");
+}
+
+// Push apart marks with figures on the fields of a ring, which have grown for their figures to be read, as far as they lie on each other.
+export function spread(layers) {
+  const found = layers.flatMap((layer) => [...layer.querySelectorAll(":scope > g:not([visibility]) .mark")].map((mark) => {
+    const { a, e, f } = layer.getCTM().inverse().multiply(mark.getCTM());
+    const circle = mark.querySelector("circle");
+    return { mark, x: e, y: f, u: e, v: f, r: a * (circle.r.baseVal.value + RIM) };
+  }));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const [number, one] of found.entries()) {
+      for (const other of found.slice(number + 1)) {
+        const [dx, dy] = [other.x - one.x, other.y - one.y];
+        const far = Math.hypot(dx, dy);
+        const step = (one.r + other.r - far) / 2;
+        if (step <= 0 || !far) continue;
+        for (const [each, way] of [[one, -1], [other, 1]]) [each.x, each.y] = [each.x + (way * step * dx) / far, each.y + (way * step * dy) / far];
+      }
+    }
+  }
+  for (const { mark, x, y, u, v } of found) {
+    if (x !== u || y !== v) mark.setAttribute("transform", `translate(${(x - u).toFixed(3)} ${(y - v).toFixed(3)}) ${mark.getAttribute("transform")}`);
+  }
 }

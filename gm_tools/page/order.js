@@ -3,6 +3,7 @@
 import * as best from "./best.js";
 import * as board from "./board.js";
 import { call, loaded, start } from "./engine.js";
+import * as ownHand from "./hand.js";
 import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
@@ -28,6 +29,7 @@ let isReachKnown = false; // whether the engine has told what the seat can reach
 let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
 let holds = false; // whether the board shows a hand
+let isTold = false; // whether the hand in its box was told by hand, and not remembered
 let asking = 0; // what is asked for: an answer to what was asked for another seat, or before a turn of the sandbox, comes to nothing
 const notable = { ready: () => {} };
 
@@ -40,6 +42,8 @@ export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
 export function begin() {
   open(table);
+  ownHand.begin(keepHand);
+  at("private").value = ownHand.recall(seat());
   const wanted = readAddress();
   if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
   const kept = wanted.get("order") ?? memory.get(slot());
@@ -60,6 +64,7 @@ export function begin() {
   at("text").addEventListener("focus", () => elsewhere?.focus());
   document.addEventListener("keyup", () => (elsewhere = null));
   at("private").addEventListener("input", () => {
+    isTold = true;
     typed();
     clearTimeout(notable.timer);
     notable.timer = setTimeout(survey, 300);
@@ -149,12 +154,13 @@ function tag() {
 }
 
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.
-export function choose(mark, text, hand = table.hand?.(mark) ?? "") {
+export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? "") : ownHand.recall(mark)) {
   at("seat").value = mark;
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
   delete document.documentElement.dataset.surveyed;
   isReachKnown = false;
   at("private").value = hand;
+  isTold = false;
   turns.know("");
   at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
   past.forget();
@@ -184,6 +190,11 @@ async function survey() {
   const begun = performance.now();
   const found = await call("keys", mark, known);
   if (now !== asking || known !== hand()) return;
+  if (found.refused && !isTold && known && !table.keep) { // what was remembered is another hand by now
+    at("private").value = "";
+    await survey();
+    return;
+  }
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ keys: firstKeys, secret, early: isEarly } = found);
   const { targets } = found;
@@ -211,8 +222,15 @@ async function survey() {
     pad.mark(at("text").value);
     ask();
   }
+  if (isTold) keepHand();
   document.documentElement.dataset.surveyed = mark;
   suggest(mark, known, Boolean(found.why), () => now === asking && known === hand());
+}
+
+// Keep the hand in its box for the turns to come, as far as it was understood.
+function keepHand() {
+  if (table.keep || !table.hidden || (hand() && !holds)) return;
+  ownHand.keep(seat(), hand(), [...at("stage").querySelectorAll("[data-tap]")].map((card) => card.dataset.tap));
 }
 
 // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.

@@ -24,6 +24,7 @@ from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
 from gm_tools.page.parts import log_entry
 from gm_tools.page.pyodide import read_package
+from gm_tools.page.told_hands import ToldHand, follow_hands
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
@@ -114,11 +115,14 @@ def contents(
     opened = newest_opening(table)
     done: dict[str, Deed] = {}
     log = []
+    hands: dict[str, ToldHand] = {}
     for turn in range(table.turn + 1):
         watch(turn, table.turn + 1)
         post = turn_post(table, turn, PUBLIC)
-        orders = {row.seat: row.canonical for row in read_turn(table, turn).record.orders}
+        record = read_turn(table, turn).record
+        orders = {row.seat: row.canonical for row in record.orders}
         done = deeds(post, table.game, orders, done)
+        follow_hands(hands, turn, done, record.events, table.game.private_events)
         post = post._replace(deeds=partial(dict, done))  # so that no turn is read again for those
         name = page_name(turn)
         still = still_of(post)
@@ -142,7 +146,9 @@ def contents(
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
     held = SNAPSHOT, files[SNAPSHOT]
-    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, done)
+    page = build.page(
+        post, table.game, beside, held, _links(name, files), _guides(table), ordered, {"deeds": done, "hands": hands}
+    )
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files

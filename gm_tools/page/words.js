@@ -16,7 +16,8 @@ export function percent(share) {
   return new Intl.NumberFormat(data.language, { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(share);
 }
 
-// What a browser remembers: the seat, the forum, the turn seen last, an order that is not posted yet. Never a hand of cards.
+// What a browser remembers: the seat, the forum, the turn seen last, an order that is not posted yet. A hand of cards only if that
+// is its player's wish (`hand.js`).
 export const memory = {
   get: (name) => {
     try {
@@ -29,6 +30,14 @@ export const memory = {
     try {
       if (value) localStorage.setItem(`gm-tools ${name}`, value);
       else localStorage.removeItem(`gm-tools ${name}`);
+    } catch {
+      // a browser that keeps nothing
+    }
+  },
+  // Forget all that has a name which begins so, at every table.
+  drop: (begin) => {
+    try {
+      for (const name of Object.keys(localStorage)) if (name.startsWith(`gm-tools ${begin}`)) localStorage.removeItem(name);
     } catch {
       // a browser that keeps nothing
     }

@@ -6,6 +6,7 @@ from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import DATE, DAYS
 
+UNKEPT = N_("It stays on this page: none of it is sent or stored.")
 SENT = N_("Nothing is sent: you paste it yourself.")
 OVER = N_("The game is over: no orders are needed.")
 
@@ -45,7 +46,9 @@ _LABELS = {
     "failure": N_("What went wrong"),
     "own_hand": N_("Your hand"),
     "paste_hand": N_("Paste your private message, or write the cards of your hand"),
-    "stays": N_("It stays on this page: none of it is sent or stored."),
+    "stays": UNKEPT,
+    "remember": N_("remember"),
+    "remember_hint": N_("Have this browser remember your hand for the next turns, without the cards that you play"),
     "order_label": N_("Order"),
     "keys_label": N_("What may come next"),
     "verdict_rules": N_("which rules?"),
@@ -206,6 +209,8 @@ _WORDS = {
     "tile": N_("Row {row}, column {column}"),
     "step_at": N_("Step {n} of {all}"),
     "through": N_("cannot be cut here"),
+    "unkept": UNKEPT,
+    "kept": N_("It stays in this browser, which remembers it: none of it is sent."),
     "needhand": N_("Paste the private message with your hand above: keys, reachable places and best orders need it."),
     "wronghand": N_("Correct your hand above: keys, reachable places and best orders need it."),
     "stays": N_("None of your cards can move this ball of {mark}."),

@@ -146,6 +146,7 @@ class Space:
         page = self.get_page(german, locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, 1280, 800)
+        page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
         page.select_option("#seat", seat)
         page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
         return page

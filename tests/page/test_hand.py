@@ -1,0 +1,147 @@
+"""The own hand on the page: pasted once, remembered by the own browser if its player wishes, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.games import find
+from gm_tools.games.tac.position import view
+from gm_tools.render import text as plain
+from gm_tools.reports.report import Scene
+from gm_tools.reports.turn import PlayedTurn, turn_report
+from tests.page.conftest import Space, resize
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SLOT = "gm-tools hand marbles R"
+STORED = "() => JSON.stringify({...localStorage})"
+
+
+def message(space: Space, seat: str) -> str:
+    """Return the whole private message of a seat, as `gm report --for` writes it."""
+    table = space.tables["marbles"]
+    played = PlayedTurn(table.turn, view(table.position, seat), ())
+    return plain.render(turn_report(Scene("marbles", find("tac"), table.seats, seat), played))
+
+
+def read_hand(page: Page) -> str:
+    """Return the hand in its box, once the page of a table has shown it."""
+    page.wait_for_selector("#hidden[open]", state="attached")
+    return page.input_value("#private")
+
+
+def test_a_whole_private_message_is_remembered_by_the_own_browser_alone_if_its_player_wishes(space: Space) -> None:
+    page = space.ready("marbles")
+    page.click("#remember")
+    assert "this browser" in page.inner_text("#stays")
+    space.asked.clear()
+    page.fill("#private", message(space, "R"))
+    page.wait_for_function("slot => localStorage[slot]", arg=SLOT)
+    assert json.loads(page.evaluate("slot => localStorage[slot]", SLOT))[2] == ["2", "9", "10"]
+    page.select_option("#seat", "G")
+    assert page.input_value("#private") == ""
+    page.select_option("#seat", "R")
+    page.wait_for_function("() => document.querySelectorAll('#stage [data-tap]').length === 3")
+    assert "Hands" in page.input_value("#private")
+    page.click("#share-link")
+    assert "Hands" not in page.evaluate("() => navigator.clipboard.readText()") + page.url
+    assert space.asked == []
+    page.click("#remember")
+    assert "hand marbles" not in page.evaluate(STORED)
+    page.fill("#private", "")
+    page.wait_for_selector("#hidden.lacks")
+    assert "this page" in page.inner_text("#stays")
+
+
+@pytest.mark.parametrize(
+    ("turn", "cards", "left"),
+    [
+        (22, ["2", "3", "9", "10", "13"], "2 9 10"),  # since then 13 and 3 were laid
+        (26, ["2", "3", "9", "10"], "2 9 10"),
+        (30, ["2", "9", "10"], "2, 9, 10"),  # as it was told
+        (21, ["2", "3", "9", "10", "13"], ""),  # cards were dealt since
+        (26, ["2", "9", "10"], ""),  # what was laid is not in it
+        (31, ["2", "9", "10"], ""),
+    ],
+)
+def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(
+    space: Space, turn: int, cards: list[str], left: str
+) -> None:
+    context = space.context(has_engine=False)
+    kept = json.dumps([turn, ", ".join(cards), cards])
+    context.add_init_script(
+        f"try {{ localStorage['gm-tools remember hands'] = 'yes'; localStorage['{SLOT}'] = {kept!r}; }} catch {{}}"
+    )
+    assert read_hand(space.look(context, "marbles")) == left
+
+
+def test_the_wish_to_remember_hides_no_hand_on_a_telephone(space: Space) -> None:
+    page = space.german("marbles")
+    for width, height in ((390, 844), (360, 640), (844, 390)):
+        resize(page, width, height)
+        apart = page.evaluate(
+            """() => { const [hand, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
+            const inner = hand.getBoundingClientRect().right - parseFloat(getComputedStyle(hand).paddingRight);
+            const room = inner - hand.getBoundingClientRect().left - parseFloat(getComputedStyle(hand).paddingLeft);
+            return [wish.getBoundingClientRect().left - inner, room]; }"""
+        )
+        assert apart[0] >= 0
+        assert apart[1] > 110  # five cards
+    resize(page, 1280, 800)
+
+
+def tell(page: Page, size: tuple[int, int]) -> None:
+    """Give a window a size, and tell the page the hand of its seat."""
+    resize(page, *size)
+    page.fill("#private", "2 9 10")
+    page.wait_for_selector("#stage .reach .mark", state="attached")
+    page.wait_for_selector("#keys button")
+
+
+def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -> None:
+    page = space.ready("marbles")
+    gaps = {}
+    for size in ((1280, 800), (844, 390), (390, 844), (360, 640)):
+        tell(page, size)
+        gaps[size] = page.evaluate(
+            """() => { const all = [...document.querySelectorAll('#stage .reach .mark circle.spot')].map((one) => one.getBoundingClientRect());
+            return Math.min(...all.flatMap((one, number) => all.slice(number + 1).map((other) =>
+              Math.hypot((one.left + one.right - other.left - other.right) / 2, (one.top + one.bottom - other.top - other.bottom) / 2)
+              - (one.width + other.width) / 2))); }"""
+        )
+    page.fill("#private", "")
+    resize(page, 1280, 800)
+    assert min(gaps.values()) > 0, gaps
+
+
+@pytest.mark.parametrize("order", ["", "2 R17>19"])
+def test_the_open_sheet_of_a_small_telephone_shows_keys_and_verdict_whole(space: Space, order: str) -> None:
+    page = space.german("marbles")
+    tell(page, (360, 640))
+    page.click("#handle")
+    page.fill("#text", order)
+    page.wait_for_function("text => (document.getElementById('verdict').dataset.order ?? '') === text", arg=order)
+    low = page.evaluate(
+        "() => [...document.querySelectorAll('#keys button, #state')].map((one) => Math.round(one.getBoundingClientRect().bottom))"
+    )
+    top = page.evaluate("() => Math.round(document.getElementById('post').getBoundingClientRect().top)")
+    for name in ("#text", "#private"):
+        page.fill(name, "")
+    page.click("#handle")
+    resize(page, 1280, 800)
+    assert max(low) <= top
+
+
+def test_undo_is_called_so_in_german_and_has_room(space: Space) -> None:
+    page = space.german("marbles")
+    for size in ((1280, 800), (390, 844), (360, 640)):
+        tell(page, size)
+        key = page.locator("#keys .side").first
+        assert key.inner_text().replace("\N{SOFT HYPHEN}", "").split() == ["↶", "rückgängig"]
+        assert key.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
+    page.fill("#private", "")
+    resize(page, 1280, 800)
