@@ -12,9 +12,9 @@ from gm_tools.games.nascar.bots.ahead import Ahead
 from gm_tools.games.nascar.bots.evaluate import CARD, Evaluator
 from gm_tools.games.nascar.bots.plan import FEWEST
 from gm_tools.games.nascar.bots.search import Search, walk
+from gm_tools.games.nascar.driving_rules import InexactError, end_standing
 from gm_tools.games.nascar.orders import format_order
 from gm_tools.games.nascar.position import Pit, Position
-from gm_tools.games.nascar.step import InexactError, end_standing
 from tests.effort import nightly, search
 from tests.nascar.test_reach import plainly, positions
 from tests.nascar.test_rules import SEATS, board

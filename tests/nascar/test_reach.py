@@ -14,10 +14,10 @@ from gm_tools.games.nascar.board import HEADINGS, OFF, parse_board
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.waves import Outcome
 from gm_tools.games.nascar.check import legal_orders
+from gm_tools.games.nascar.driving_rules import End
 from gm_tools.games.nascar.options import EDITIONS, SPECIALS, settle
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car
-from gm_tools.games.nascar.step import End
 from tests.effort import search
 
 

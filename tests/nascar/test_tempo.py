@@ -15,8 +15,8 @@ from gm_tools.games.nascar.bots.tempo import MOST_TURNS, Tempo, tempo
 from gm_tools.games.nascar.bots.terrain import find_first_met
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.drive import Run, drive_alone
+from gm_tools.games.nascar.driving_rules import PIT_LIMIT
 from gm_tools.games.nascar.position import Position
-from gm_tools.games.nascar.step import PIT_LIMIT
 from tests.effort import search
 from tests.nascar.test_rules import SEATS, TRACK
 

@@ -15,8 +15,8 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BAGS, OFF
+from gm_tools.games.nascar.driving_rules import ground_of, turn_by_bank
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
-from gm_tools.games.nascar.step import ground_of, turn_by_bank
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,8 +164,8 @@ def planned_path(position: Position, car: Car, moves: str) -> tuple[int, ...]:
 def plan_move(position: Position, before: Planned, letter: str) -> Planned:
     """Return where a move leads on the map as it is, chance left aside (N7.5, N8).
 
-    `step.py: Rules.move` says what the move does to the car when it is made: an order is judged before that, by the
-    path alone, on which oil slides nobody and no bag lies in the way.
+    `driving_rules.py: Rules.move` says what the move does to the car when it is made: an order is judged before that,
+    by the path alone, on which oil slides nobody and no bag lies in the way.
     """
     board, tiles = position.board, position.tiles
     heading = (before.heading + TURNS[letter]) % 8

@@ -1,6 +1,6 @@
 """One car's turn: its order carried out letter by letter (N2, N3.5, N5).
 
-The ways of chance are drawn, and all is told as events. What a move makes of a car stands in `step.py`.
+The ways of chance are drawn, and all is told as events. What a move makes of a car stands in `driving_rules.py`.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import Event
 from gm_tools.games.nascar.board import ASPHALT, HEADINGS, OFF, OIL, SAND
 from gm_tools.games.nascar.check import TURNS, charged_marks, end_change, speed_after, take_apart
+from gm_tools.games.nascar.driving_rules import NEXT_SAND, SLIDES, CarState, End, Rules, car_after, ground_of
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
-from gm_tools.games.nascar.step import NEXT_SAND, SLIDES, CarState, End, Rules, car_after, ground_of
 
 if TYPE_CHECKING:
     from gm_tools.core.draws import Draws
@@ -195,7 +195,7 @@ class Run:
         self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(self.at), **data}))
 
     def _tell_step(self, kind: str, state: CarState, /, **data: Any) -> None:
-        """Tell what a move brings, as `step.py` says it."""
+        """Tell what a move brings, as `driving_rules.py` says it."""
         if kind == "uncounted":
             self.uncounted = True
             return

@@ -4,7 +4,8 @@ Order of resolution: the cars one by one, in the order of the standings at the s
 changes of the beginning (N2.2, N11), then move by move: mark spent (N3.5), the pits (zone entered, limit N12.2, repairs
 N12.3, zone left N12.6), off the track (N6) or onto the next tile, lap line (N13.1), then what the tile does: sand (N7),
 bank (N8), oil (N9); after the last move the changes of the end (N2.3) and the pit limit again (N12.2). After all cars:
-places of those who finished (N14.2), crashes (N10), the alley laid anew (N7.6).
+places of those who finished (N14.2), crashes (N10), the alley laid anew (N7.6). What a move makes of its car stands in
+`driving_rules.py`; `drive.py` takes a car through its moves.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.nascar.board import GLYPHS, HEADINGS, IN_ZONE, MARKS, OIL, UNKNOWN, Board, without_slots
 from gm_tools.games.nascar.drive import Run
+from gm_tools.games.nascar.driving_rules import suffer
 from gm_tools.games.nascar.options import SPECIALS, settle, times_cards
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.step import suffer
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

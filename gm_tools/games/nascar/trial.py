@@ -16,10 +16,10 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BANK, HEADINGS, IN_ZONE, OFF, OIL
 from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_of, planned_path, speed_after, take_apart
 from gm_tools.games.nascar.drive import ready_alone
+from gm_tools.games.nascar.driving_rules import TURNS_BACK
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
 from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, span, sure_costs
-from gm_tools.games.nascar.step import TURNS_BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

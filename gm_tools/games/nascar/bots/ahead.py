@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.search import Search
-from gm_tools.games.nascar.step import End, car_after
+from gm_tools.games.nascar.driving_rules import End, car_after
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.evaluate import Evaluator

@@ -13,7 +13,7 @@ from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, put_together
 from gm_tools.games.nascar.check import TURNS, steer_cost
-from gm_tools.games.nascar.step import CarState, Chance, Ground, turn_by_bank
+from gm_tools.games.nascar.driving_rules import CarState, Chance, Ground, turn_by_bank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -18,7 +18,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.bots.evaluate import Evaluator
 from gm_tools.games.nascar.bots.ranking import Ranked, rank
 from gm_tools.games.nascar.bots.search import Search
-from gm_tools.games.nascar.step import end_standing
+from gm_tools.games.nascar.driving_rules import end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from gm_tools.games.nascar.bots.homing import homing
 from gm_tools.games.nascar.bots.tempo import MOST_CROSSINGS, Tempo, Within, tempo
 from gm_tools.games.nascar.bots.terrain import find_first_met
-from gm_tools.games.nascar.step import End, end_standing
+from gm_tools.games.nascar.driving_rules import End, end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

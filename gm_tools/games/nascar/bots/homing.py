@@ -18,9 +18,9 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ASPHALT, OFF, PIT_LINE, Board, without_slots
 from gm_tools.games.nascar.bots.terrain import indices, shift_tiles, terrain
 from gm_tools.games.nascar.check import TURNS
+from gm_tools.games.nascar.driving_rules import SLIDES, CarState, End, Ground, Rules, ground_of
 from gm_tools.games.nascar.options import MOST_SPACES, Settings
 from gm_tools.games.nascar.position import Car, Position
-from gm_tools.games.nascar.step import SLIDES, CarState, End, Ground, Rules, ground_of
 
 if TYPE_CHECKING:
     from gm_tools.games.nascar.bots.waves import Outcome

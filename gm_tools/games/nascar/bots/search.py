@@ -22,8 +22,8 @@ from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, te
 from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, put_together, shared_waves
 from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, mark_order, most_alike, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
+from gm_tools.games.nascar.driving_rules import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
 from gm_tools.games.nascar.orders import Order
-from gm_tools.games.nascar.step import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

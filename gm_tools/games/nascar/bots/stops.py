@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gm_tools.games.nascar.bots.search import Search
-    from gm_tools.games.nascar.step import CarState, Ground
+    from gm_tools.games.nascar.driving_rules import CarState, Ground
 
 
 class Stops:

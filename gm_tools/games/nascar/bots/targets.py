@@ -21,8 +21,8 @@ from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.risk import span
 
 if TYPE_CHECKING:
+    from gm_tools.games.nascar.driving_rules import End
     from gm_tools.games.nascar.position import Car, Position
-    from gm_tools.games.nascar.step import End
 
 _RANKS = {"sure": 0, "occupied": 1, "chance": 2, "off": 3}
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import Board, without_slots
 from gm_tools.games.nascar.bots.terrain import find_first_met, shift_tiles, terrain
-from gm_tools.games.nascar.step import PIT_LIMIT
+from gm_tools.games.nascar.driving_rules import PIT_LIMIT
 
 MOST_TURNS = 400
 MOST_CROSSINGS = 2

@@ -1,7 +1,7 @@
 """A map as sets of tiles, each set one whole number: bit i stands for tile i of the flat map.
 
 Moving a whole set of cars by a step is one shift, asking what they meet is one `&`. `search.py` drives on this; the
-rules that it follows are those of `step.py`.
+rules that it follows are those of `driving_rules.py`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import ASPHALT, BAGS, BANK, OFF, OIL, SAND, Board
-from gm_tools.games.nascar.step import ACTING, Ground
+from gm_tools.games.nascar.driving_rules import ACTING, Ground
 
 
 class Terrain(NamedTuple):

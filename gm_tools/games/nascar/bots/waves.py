@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.nascar.step import CarState, Chance, End
+from gm_tools.games.nascar.driving_rules import CarState, Chance, End
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
