@@ -50,6 +50,7 @@ a{color:var(--link);text-underline-offset:.15em}
 a:focus-visible,.box:focus-visible{outline:3px solid var(--link);outline-offset:2px}
 .box{overflow-x:auto;width:fit-content;max-width:100%;border:1px solid var(--edge);border-radius:.5rem;background:linear-gradient(var(--ground) 0 0) left/1rem 100% no-repeat local,linear-gradient(var(--ground) 0 0) right/1rem 100% no-repeat local,linear-gradient(to right,#0005,#0000) left/.6rem 100% no-repeat,linear-gradient(to left,#0005,#0000) right/.6rem 100% no-repeat,var(--ground)}
 pre{margin:0;padding:.75rem;width:max-content;font-family:MONO;font-size:.85rem;line-height:1.3;white-space:pre;direction:ltr;unicode-bidi:bidi-override;font-variant-ligatures:none;tab-size:1}
+@media (max-width:600px){pre:not(.map){width:auto;white-space:pre-wrap;overflow-wrap:anywhere}}
 .map{font-size:12px;font-size:calc(clamp(11px,calc((100cqi - 1.6rem)/var(--columns,80)/.61),18px)*var(--zoom,1));line-height:1.2}
 .drawn{display:block;max-width:100%;height:auto}
 .closer,.focused{display:none}

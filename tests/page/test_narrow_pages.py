@@ -90,3 +90,15 @@ def test_all_of_a_table_is_seen_on_a_telephone(name: str, language: str, chromiu
     assert page.locator(".rest:visible").count() == 0
     assert page.locator(".late:not(:visible)").count() == 0
     page.close()
+
+
+def test_lines_that_are_set_in_full_width_wrap_on_a_telephone(chromium: Browser) -> None:
+    with speaking("de"):
+        html = render(turn_post(open_table(TURNS / "marbles"), 30, "public"), "html")
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    page.set_content(html)
+    wide = page.eval_on_selector_all(
+        "pre:not(.map)", "all => all.filter((one) => one.offsetWidth > one.parentElement.clientWidth).length"
+    )
+    page.close()
+    assert wide == 0
