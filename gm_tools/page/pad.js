@@ -3,10 +3,11 @@
 
 import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
-import { standOf } from "./pieces.js";
+import { sizeOf, standOf } from "./pieces.js";
 import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
+const READ = 7; // pixels below which letters on the pad go away: its tips name the cars
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
@@ -58,13 +59,16 @@ export async function press(token) {
   if (!loaded.done) return;
   const { seat, text, hand } = standing();
   if (token.dataset.spent && ways.includes(text)) {
-    write(ways[(ways.indexOf(text) + 1) % ways.length]);
+    const next = ways.indexOf(text) + 1;
+    write(ways[next % ways.length]);
+    at("pointed").textContent = say("again", { order: ways[(next + 1) % ways.length] });
     return;
   }
   const { texts: found } = await call("press", seat, text, hand, token.dataset.tap);
   if (!found.length) return;
   ways = found;
   write(found[0]);
+  if (found.length > 1) at("pointed").textContent = say("again", { order: found[1] });
 }
 
 // Mark what the order uses already: so many tokens of a name as words that stand for it; of dice, of which an order uses as
@@ -91,15 +95,24 @@ function spots() {
   const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
   layer.setAttribute("class", "spots");
   const taken = taps.find(({ order }) => order === gone);
-  const stands = [...board.querySelectorAll("g.piece")].map(standOf);
+  const pieces = [...board.querySelectorAll("g.piece")];
+  const size = board.getScreenCTM()?.a ?? 0;
+  for (const piece of pieces) for (const letter of piece.querySelectorAll("text")) letter.style.display = heightOf(piece, letter, size) < READ ? "none" : "";
   for (const tap of taps) {
     const [x, y] = tap.at;
-    const isTaken = stands.some(([u, v]) => Math.floor(u) === Math.floor(x) && Math.floor(v) === Math.floor(y));
+    const here = pieces.filter((piece) => standOf(piece).every((one, axis) => Math.floor(one) === Math.floor(tap.at[axis])));
+    const isTaken = here.length > 0;
+    const cars = isTaken ? ` · ${say("carshere", { cars: here.map((piece) => piece.querySelector("text")?.textContent).sort().join(", ") })}` : "";
     const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
     place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken });
-    place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})` }));
+    place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})${cars}` }));
     layer.append(place);
   }
   board.append(layer);
-  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : taps.some(({ label }) => label) ? say("legs") : "";
+  at("pad").firstElementChild.title = say("pad");
+  const legs = taps.some(({ label }) => label) ? say("legs") : "";
+  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : legs || say("pad");
 }
+
+// The pixels that a letter on a piece is high, `size` of which are a unit of the pad.
+const heightOf = (piece, letter, size) => Number(letter.getAttribute("font-size")) * sizeOf(piece.getAttribute("transform")) * size;

@@ -136,7 +136,7 @@ function take(found) {
   cycle = { place, at: next, ways };
   if (isMagnified) board.reset();
   isMagnified = false;
-  tell(ways, next);
+  tell(ways, next, { isTaken: true });
   stand(found[0].at);
 }
 
@@ -193,7 +193,7 @@ export function hover(aim) {
   if (ball) {
     board.light([aim.point]);
     at("pointed").textContent = say("cards", { mark: ball.mark, cards: cardsOf(own).join(", ") });
-  } else if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, aim.isKeyed);
+  } else if (found) tell(isTaken ? cycle.ways : found, isTaken ? cycle.at : 0, { isTaken, isKeyed: aim.isKeyed });
   else at("pointed").textContent = name;
   at("stage").classList.toggle("pointing", Boolean(found) && !isTaken);
   clearTimeout(waiting);
@@ -203,12 +203,14 @@ export function hover(aim) {
 // A hand over what a tap takes, and over nothing else
 const showHand = (isTaken) => at("stage").classList.toggle("pick", Boolean(isTaken));
 
-// Say what a tap takes; who goes from place to place by keys hears where that is, too.
-function tell(found, number, isKeyed = false) {
-  const { order, note, at: place } = found[number];
+// Say what a tap takes, and of what it has taken what another tap would; who goes from place to place by keys hears where that is, too.
+function tell(found, number, { isTaken = false, isKeyed = false } = {}) {
+  const { order, note, at: place, cost } = found[number];
+  const next = found[(number + 1) % found.length];
+  const again = isTaken && found.length > 1 ? say(next.cost > cost ? "again_dearer" : "again", next) : "";
   const tile = isKeyed && tileOf(place);
   const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
-  at("pointed").textContent = [tile && say("tile", tile), which, order, note !== order && note].filter(Boolean).join(" · ");
+  at("pointed").textContent = [tile && say("tile", tile), which, order, note !== order && note, again].filter(Boolean).join(" · ");
   at("stage").classList.remove("pointing");
 }
 

@@ -197,6 +197,31 @@ def test_chips_stand_beside_the_shifts_by_number_and_direction_and_letters_can_b
     assert min(letters) >= 11
 
 
+def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space: Space) -> None:
+    for page, said, cars in (
+        (space.ready("lighthouse"), "Shifts: tap the one you want", "cars with this shift: A, E"),
+        (space.german("lighthouse"), "Gänge: tippe den an, den du willst", "Autos mit diesem Gang: A, E"),
+    ):
+        page.fill("#text", "")
+        page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
+        assert page.get_attribute("#pad > div", "title") == said
+        assert page.locator("#pad .spots title", has_text=cars).count() == 1
+
+
+def test_letters_on_the_table_of_shifts_are_read_or_left_out(space: Space) -> None:
+    page = space.ready("lighthouse")
+    for size in ((1280, 800), (1440, 900), (390, 844), (360, 640), (844, 390)):
+        resize(page, *size)
+        if page.is_visible("#handle[aria-expanded=false]"):
+            page.click("#handle")
+        found = page.eval_on_selector_all(
+            "#pad g.piece text",
+            """all => all.filter((one) => one.getClientRects().length).map((one) =>
+              parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a)""",
+        )
+        assert min(found, default=99) >= 7, size
+
+
 def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
     page = space.ready("willow")
     assert not page.is_visible("#mini")

@@ -301,6 +301,36 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     page.wait_for_function("() => document.getElementById('text').value === 'AM'")
 
 
+def test_a_step_at_which_no_order_can_be_cut_says_so_and_a_tap_there_writes_nothing(space: Space) -> None:
+    page = space.ready("lighthouse")
+    order = "+2N +3E G0 V"  # whose second chip leads past spaces where no order ends but by a crash
+    wait_known(page, order)
+    spot = find_drawn(page, (29.5, 9.5))
+    page.mouse.move(*spot)
+    said = "() => /^Step 3 of \\d+ .* cannot be cut here$/.test(document.getElementById('pointed').textContent)"
+    page.wait_for_function(said)
+    page.wait_for_selector("#stage:not(.pick)")
+    page.mouse.click(*spot)
+    page.wait_for_function(said)
+    assert page.input_value("#text") == order
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
+def test_after_a_tap_the_tip_says_what_another_one_writes_and_whether_that_costs_more(space: Space, name: str) -> None:
+    page = space.ready(name)
+    every = ways(space, name, TABLES[name][1])
+    at, each = next(item for item in every.items() if item[1][0].role == "sure" and item[1][-1].cost > item[1][0].cost)
+    spot = find_drawn(page, at)
+    page.mouse.move(*spot)
+    page.wait_for_selector("#pointed:not(:empty)")
+    assert "tap again" not in page.inner_text("#pointed")
+    for one, then in zip(each[:4], (each * 2)[1:5], strict=False):
+        page.mouse.click(*spot)
+        again = f"tap again: {then.order}" + (", which costs more" if then.cost > one.cost else "")
+        page.wait_for_function("said => document.getElementById('pointed').textContent.endsWith(said)", arg=again)
+        assert page.input_value("#text") == one.order
+
+
 def test_the_tip_at_a_step_of_the_way_says_what_the_player_has_there_in_german_too(space: Space) -> None:
     page = space.german("willow")
     type_order(page, TABLES["willow"][2], "Erlaubt")

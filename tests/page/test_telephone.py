@@ -56,7 +56,19 @@ def test_a_place_that_costs_something_never_looks_free(space: Space) -> None:
     page.evaluate("() => document.querySelector('[data-view=whole]').click()")
     page.wait_for_selector("#stage .reach .bare .dot", state="visible")
     assert page.evaluate(SILENT) == 0
-    assert "no room for the figure: tap it" in page.inner_text("#marks")
+    assert "costs something, no room for the figure: tap it" in page.inner_text("#marks")
+    # By light and dark, not by a hue: what is free is filled, what costs something is a white disc.
+    free, priced = (
+        page.eval_on_selector_all(
+            f"#stage .reach {kind}",
+            "all => all.map((one) => [getComputedStyle(one).fill, one.getBoundingClientRect().width])",
+        )
+        for kind in ("g:not(.mark) > .spot.sure", ".bare .spot.sure")
+    )
+    assert free
+    assert {fill for fill, _wide in free} == {"rgb(11, 110, 79)"}
+    assert {fill for fill, _wide in priced} == {"rgb(255, 255, 255)"}
+    assert min(wide for _fill, wide in free) > 3
 
 
 def test_copy_undo_and_erase_stand_in_the_same_places_open_and_shut(space: Space) -> None:
