@@ -23,6 +23,7 @@ export function begin(callbacks) {
     const tap = nearest(event);
     if (tap) choose(tap);
   });
+  new ResizeObserver(fitLetters).observe(at("pad").firstElementChild); // on a telephone it is not seen before the sheet is open
   document.addEventListener("answered", ({ detail: { text, taken, next } }) => {
     gone = taken;
     mark(text, next);
@@ -96,8 +97,6 @@ function spots() {
   layer.setAttribute("class", "spots");
   const taken = taps.find(({ order }) => order === gone);
   const pieces = [...board.querySelectorAll("g.piece")];
-  const size = board.getScreenCTM()?.a ?? 0;
-  for (const piece of pieces) for (const letter of piece.querySelectorAll("text")) letter.style.display = heightOf(piece, letter, size) < READ ? "none" : "";
   for (const tap of taps) {
     const [x, y] = tap.at;
     const here = pieces.filter((piece) => standOf(piece).every((one, axis) => Math.floor(one) === Math.floor(tap.at[axis])));
@@ -109,9 +108,19 @@ function spots() {
     layer.append(place);
   }
   board.append(layer);
+  fitLetters();
   at("pad").firstElementChild.title = say("pad");
   const legs = taps.some(({ label }) => label) ? say("legs") : "";
   at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : legs || say("pad");
+}
+
+// Leave out letters that cannot be read at the size at which the pad is shown, if it is.
+function fitLetters() {
+  const size = ground()?.getScreenCTM()?.a;
+  if (!size || !at("pad").checkVisibility()) return;
+  for (const piece of ground().querySelectorAll("g.piece")) {
+    for (const letter of piece.querySelectorAll("text")) letter.style.display = heightOf(piece, letter, size) < READ ? "none" : "";
+  }
 }
 
 // The pixels that a letter on a piece is high, `size` of which are a unit of the pad.

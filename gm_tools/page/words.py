@@ -207,7 +207,7 @@ _WORDS = {
     "way": N_("{n} of {all}"),
     "again": N_("tap again: {order}"),
     "again_dearer": N_("tap again: {order}, which costs more"),
-    "pad": N_("Shifts: tap the one you want"),
+    "pad": N_("Tap your next shift"),
     "carshere": N_("cars with this shift: {cars}"),
     "closer": N_("Several places lie here: tap yours now."),
     "tile": N_("Row {row}, column {column}"),

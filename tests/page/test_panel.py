@@ -199,8 +199,8 @@ def test_chips_stand_beside_the_shifts_by_number_and_direction_and_letters_can_b
 
 def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space: Space) -> None:
     for page, said, cars in (
-        (space.ready("lighthouse"), "Shifts: tap the one you want", "cars with this shift: A, E"),
-        (space.german("lighthouse"), "Gänge: tippe den an, den du willst", "Autos mit diesem Gang: A, E"),
+        (space.ready("lighthouse"), "Tap your next shift", "cars with this shift: A, E"),
+        (space.german("lighthouse"), "Nächsten Gang antippen", "Autos mit diesem Gang: A, E"),
     ):
         page.fill("#text", "")
         page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
@@ -220,6 +220,8 @@ def test_letters_on_the_table_of_shifts_are_read_or_left_out(space: Space) -> No
               parseFloat(one.getAttribute('font-size')) * one.getScreenCTM().a)""",
         )
         assert min(found, default=99) >= 7, size
+        if size[0] in (1280, 390):
+            assert found, "those that can be read stay"
 
 
 def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
