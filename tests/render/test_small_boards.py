@@ -16,6 +16,7 @@ from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import draw_board, lay
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
+from gm_tools.render.drawing.room import thin_labels
 from tests.monza.samples import load_shipped, race
 from tests.render.test_drawing import PLAIN
 from tests.render.words import outside, overlapping, smallest, words_of
@@ -103,3 +104,10 @@ def test_an_empty_start_field_has_no_letter_that_looks_like_a_ball() -> None:
         assert [shape.label for shape in on] == ["", ""]
         assert on[0].radius > on[1].radius  # a ring of its colour
     assert ("start", "a start field") in drawing.legend
+
+
+def test_names_on_squares_are_left_out_of_a_picture_where_they_would_have_to_grow() -> None:
+    drawing = draw_road(race("R@S B@S")._replace(board=load_shipped("willow_bends")))
+    named = {one.text for one in drawing.labels if one.role.startswith("on_") and one.needs}
+    assert {words.text for words in thin_labels(drawing.labels, 0)} >= named
+    assert not named & {words.text for words in thin_labels(drawing.labels, 1.0)}

@@ -75,7 +75,9 @@ def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
     Numbers at an edge are left out where they would lie on others. If any of those that count rows or columns would,
     all of them but every fifth go, so that none seems to be missing between two that stay.
     """
-    larger = [one._replace(size=max(one.size, least)) for one in labels]
+    # A name on a square has no room to grow: it is left out instead
+    fit = (one for one in labels if not (one.role.startswith("on_") and one.needs and one.size < least))
+    larger = [one._replace(size=max(one.size, least)) for one in fit]
     if not least:
         return larger
     kept: list[Label] = []
