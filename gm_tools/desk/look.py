@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from gm_tools.core.blocks import Lines, Picture
-from gm_tools.render.colours import DARK, LIGHT
 from gm_tools.render.drawing import STYLE, draw, seat_marks
 from gm_tools.render.drawing.layers import draw_sample
 from gm_tools.render.html import role_rules, sections
+from gm_tools.render.text_colours import DARK, LIGHT
 
 if TYPE_CHECKING:
     from gm_tools.reports.report import Report

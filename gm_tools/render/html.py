@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.i18n import _, language
-from gm_tools.render.colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_queue
 from gm_tools.render.fitting import keep_columns
 from gm_tools.render.layout import NOTHING, filled_rows, is_set, printable, prose, row_seats, without_blanks
+from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -10,12 +10,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.drawing import look_at
-from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import draw_layers, list_ways, pack
 from gm_tools.render.drawing.board_colours import ACTING, BLACK, NAMED, PIECES
 from gm_tools.render.drawing.elements import text
 from gm_tools.render.layout import printable
 from gm_tools.render.png import needs_extra, rasterize
+from gm_tools.render.text_colours import LIGHT
 from gm_tools.render.thread_picture import MARGIN, frame, least_letter, place_board
 
 if TYPE_CHECKING:

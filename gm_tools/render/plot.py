@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.colours import DARK, LIGHT
 from gm_tools.render.drawing import STYLE
 from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape, measure
 from gm_tools.render.fitting import wrap_words
 from gm_tools.render.svg import document, draw_map
+from gm_tools.render.text_colours import DARK, LIGHT
 from gm_tools.render.thread_picture import MARGIN, WIDE, place_drawing
 from gm_tools.render.thread_table import LETTER
 

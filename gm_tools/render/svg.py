@@ -13,11 +13,11 @@ from gm_tools.core.blocks import Block, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import thread_picture
-from gm_tools.render.colours import BOLD, DARK, LIGHT, MONO, seat_roles
 from gm_tools.render.drawing import MARKS, STYLE, bands, seat_marks
 from gm_tools.render.drawing.board_colours import FONT
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
+from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.core.blocks import Block, Grid, Picture
 from gm_tools.core.text import break_calls
-from gm_tools.render.colours import seat_roles
 from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, row_seats, width
+from gm_tools.render.text_colours import seat_roles
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

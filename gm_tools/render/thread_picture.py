@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import Drawing, Gate, Point, Queue, Shape, look_at, middle
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.colours import LIGHT
 from gm_tools.render.drawing import (
     RULED,
     RULER_ROOM,
@@ -33,6 +32,7 @@ from gm_tools.render.drawing.elements import escape, measure, number, text
 from gm_tools.render.drawing.queue import LETTERS, draw_strip
 from gm_tools.render.fitting import break_words, wrap
 from gm_tools.render.layout import printable
+from gm_tools.render.text_colours import LIGHT
 from gm_tools.render.thread_table import LETTER, draw_table
 
 if TYPE_CHECKING:

@@ -18,8 +18,8 @@ from gm_tools.games import NAMES, find
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html, text_of
 from gm_tools.posts.formats.html_tree import find as find_element
 from gm_tools.render import html, render, svg
-from gm_tools.render.colours import DARK, LIGHT, Colours
 from gm_tools.render.layout import printable
+from gm_tools.render.text_colours import DARK, LIGHT, Colours
 from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Picture
-from gm_tools.render.colours import LIGHT as SCHEME
+from gm_tools.render.text_colours import LIGHT as SCHEME
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -1,7 +1,7 @@
-"""The colours of roles on pages and in pictures, on light and on dark ground.
+"""The colours of what is written: words, tables and maps of text, on pages and in pictures, on light and dark ground.
 
 Text on them has a contrast of 4.5 or more. Colour never says anything alone: every sign of a map is a character of its
-own, and the legend names it. Those of drawn boards and their pieces are in drawing/board_colours.py.
+own, and the legend names it. Those of drawn boards and their pieces are in `drawing/board_colours.py`.
 """
 
 from __future__ import annotations
