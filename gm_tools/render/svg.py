@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import thread_picture
 from gm_tools.render.drawing import MARKS, STYLE, bands, seat_marks
-from gm_tools.render.drawing.board_colours import FONT
+from gm_tools.render.drawing.board_colours import BLACK, FONT
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, seat_roles
@@ -31,7 +31,7 @@ _LEAST = 60  # columns that legends and headings may fill at least
 _HEADING = "heading"
 _RULE = "─"
 _ASIDE = 3  # how much wider the plate of a seat's mark is than the mark, on each side
-_RIM = ' stroke="#14181c" stroke-width=".8"'
+_RIM = f' stroke="{BLACK}" stroke-width=".8"'
 
 
 class _Line(NamedTuple):

@@ -100,6 +100,7 @@ def _rules(scheme: int) -> str:
 
 
 AREAS = frozenset(_GROUNDS)
+BANK, SAND = _GROUNDS["bank"][1], _GROUNDS["sand"][0]  # of plates under signs, the same in both schemes
 
 
 def colour_of(piece: Piece | Trail | Arrow) -> str:

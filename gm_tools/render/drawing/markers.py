@@ -11,12 +11,14 @@ from gm_tools.render.drawing.board_colours import (
     ACTING,
     BAD,
     BANDS,
+    BANK,
     BLACK,
     BLUE,
     INKS,
     MARKS,
     OIL,
     OIL_SHINE,
+    SAND,
     WHITE,
     colour_of,
     ink_on,
@@ -262,7 +264,7 @@ def badge(at: Point, role: str, size: float = 1, near: Point | None = None, leas
         return ""
     letter = _LETTERED.fullmatch(inside)
     more = needs(_GROWN * _BADGE * size * float(letter[2])) if letter else ""
-    ground = "#3d4c70" if role.startswith("bank") else "#e6cb8c"
+    ground = BANK if role.startswith("bank") else SAND
     plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="{BLACK}" stroke-width=".07"')
     close = f' data-near="translate({number(near[0])} {number(near[1])}) scale(.55)"' if near else ""
     return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}{more}>{plate}<g transform="scale({_BADGE})">{inside}</g></g>'
