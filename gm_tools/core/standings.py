@@ -59,17 +59,22 @@ def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str
     return {key: value for key, value in values.items() if value is not None}
 
 
+def columns_of(figures: Iterable[Figure[P, C]]) -> tuple[Column, ...]:
+    """Return the columns for people: one for each figure with a title."""
+    return tuple(
+        Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows)
+        for figure in figures
+        if figure.title
+    )
+
+
+def cells_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> tuple[str, ...]:
+    """Return the figures of a car for people, one a column."""
+    return tuple(figure.format(position, car) for figure in figures if figure.title)
+
+
 def standings_grid(figures: Sequence[Figure[P, C]], position: P, rows: Sequence[Row[C]], notes: Column) -> Grid:
     """Return the standings for people; `notes` is the last column, that of the rows' notes."""
-    shown = [figure for figure in figures if figure.title]
-    columns = (
-        Column("#", right=True),
-        Column(_("Car")),
-        *(Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows) for figure in shown),
-        notes,
-    )
-    cells = (
-        (row.place, row.seat, *(figure.format(position, row.car) for figure in shown), ", ".join(row.notes))
-        for row in rows
-    )
+    columns = (Column("#", right=True), Column(_("Car")), *columns_of(figures), notes)
+    cells = ((row.place, row.seat, *cells_of(figures, position, row.car), ", ".join(row.notes)) for row in rows)
     return Grid(_("Standings"), columns, tuple(cells), tuple(row.seat for row in rows))

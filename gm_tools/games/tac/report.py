@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans, what_happened
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.standings import cells_of, columns_of
 from gm_tools.core.text import all_of
 from gm_tools.games.tac.cards import UNKNOWN, name_card
 from gm_tools.games.tac.picture import COLOURS, draw
 from gm_tools.games.tac.position import NOBODY, Position
-from gm_tools.games.tac.standings import standings
+from gm_tools.games.tac.standings import FIGURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -221,28 +222,14 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
 
 
 def seats_grid(position: Position) -> Grid:
-    """Return the seats: team, announcement, cards in hand, balls by where they are, and what is expected of them.
-
-    Where balls are the board shows as well.
-    """
-    columns = (
-        Column(_("Seat")),
-        Column(_("Colour"), is_minor=True),
-        Column(_("Team")),
-        Column(_("Enter"), meaning=_("can bring a ball in")),
-        Column(_("Cards"), right=True),
-        Column(_("Pen"), right=True, is_minor=True, meaning=_("balls not yet in play")),
-        Column(_("Ring"), right=True, is_minor=True, meaning=_("balls on the ring")),
-        Column(_("Home"), right=True, is_minor=True, meaning=_("balls at home")),
-        Column(_("Now")),
+    """Return the seats: their figures (`standings.py`), and what is expected of them."""
+    columns = (Column(_("Seat")), *columns_of(FIGURES), Column(_("Now")))
+    letters = tuple(position.letters[seat] for seat in position.use)
+    rows = tuple(
+        (letter, *cells_of(FIGURES, position, seat), _now(position, seat))
+        for letter, seat in zip(letters, position.use, strict=True)
     )
-    rows = []
-    for seat, line in zip(position.use, standings(position), strict=True):
-        is_out = position.settings.play_on and seat not in position.active
-        can = "-" if is_out or not position.size else _("yes") if position.can[seat] else _("no")
-        counts = (str(line.figures[key]) for key in ("cards", "pen", "ring", "home"))
-        rows.append((line.seat, _(COLOURS[seat]), line.figures["team"], can, *counts, _now(position, seat)))
-    return Grid(_("Seats"), columns, tuple(rows), tuple(row[0] for row in rows))
+    return Grid(_("Seats"), columns, rows, letters)
 
 
 def _now(position: Position, seat: int) -> str:
