@@ -83,6 +83,16 @@ def test_another_way_to_write_a_word_is_a_change_of_the_grammar_alone(
     assert find(game).format_order(find(game).parse_order(order)) == usual
 
 
+@pytest.mark.parametrize("slip", ["(2B+1)", "MM2B", "Bx2", "(BB)", "0B(3M)"])
+def test_a_slip_in_a_word_is_mended_as_in_its_letter(slip: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = find("nascar").parse_order(slip).suggestion
+    assert wanted
+    text = (folder("grammars") / "nascar.lark").read_text(encoding="utf-8")
+    monkeypatch.setattr(grammar, "_source", lambda _game: text.replace('\nB: "B"i', '\nB: "B"i | "brake"i', 1))
+    grammar.load.cache_clear()
+    assert find("nascar").parse_order(slip.replace("B", "brake")).suggestion == wanted
+
+
 def test_a_parser_is_cached_only_where_nobody_else_can_write(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place.mkdir()
     place.chmod(0o777)

@@ -132,6 +132,7 @@ class _ToOrder:
 
 def _propose(text: str, _at: int) -> Iterator[str]:
     """Propose what was probably meant by the known slips of N17: `M2`, `Mx2`, `(2R+1)`, `(MM)`, `0M`."""
+    text = _shorten_words(text)
     if text.count("(") == text.count(")") + 1:
         yield text + ")"
     mended = re.sub(r"\(\s*2\s*([ABLR])\s*\+\s*1\s*\)", r"\1(\1+1)", text, flags=re.IGNORECASE)
@@ -142,3 +143,11 @@ def _propose(text: str, _at: int) -> Iterator[str]:
     # A count behind a move: it belongs to the letter that follows, if there is one, else to the move before it.
     mended = re.sub(r"([MLR])([1-9][0-9]?)(?![0-9]*[ABSMLR])", r"(\2\1)", mended, flags=re.IGNORECASE)
     yield re.sub(r"(?<=[MLR])([1-9][0-9]?)([ABSMLR])", r"(\1\2)", mended, flags=re.IGNORECASE)
+
+
+def _shorten_words(text: str) -> str:
+    """Return a text with letters for the words that the grammar knows for them: `(2B+1)` for `(2brake+1)`."""
+    patterns = grammar.load("nascar", _ToOrder).patterns()
+    letters = sorted(CHANGES + MOVES, key=lambda letter: -len(patterns[letter].pattern))  # a word before a letter
+    known = "|".join(f"(?P<{letter}>{patterns[letter].pattern})" for letter in letters)
+    return re.sub(known, lambda found: found[0] if len(found[0]) == 1 else found.lastgroup or "", text)
