@@ -3,6 +3,7 @@
 
 const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
 const [MOST, ON_TILE, MARKED] = [1.9, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
+const CLOSEST = 0.68; // of their breadth at most: how close letters come before words are cut
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 
 // Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
@@ -25,7 +26,7 @@ export function fitLetters(part, scale, ruled) {
     // A mark whose figure has no room shows that it has one, as large as a mark may be.
     if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);
     if (holder) grow(holder, !isRead && ruled && holder.matches(".mark") ? most : grown);
-    else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) cut(text, Number(text.dataset.room));
+    else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
   }
 }
 
@@ -60,13 +61,18 @@ function growPlate(plate, more) {
   plate.style.setProperty("--grown", more.toFixed(3));
 }
 
-// Cut a text that has become too long for its room.
-function cut(text, room) {
+// Give a text that has become too long its room: its letters move closer, then its end is cut off, as when it was drawn. It is measured
+// without the room that it was given: letters that are stretched to a length are never shorter than that, and all but the first would go.
+function fit(text, room) {
   text.dataset.whole ??= text.textContent;
   text.textContent = text.dataset.whole;
-  for (let count = text.dataset.whole.length - 1; count > 0 && text.getComputedTextLength() > room; count -= 1) {
+  for (const name of ["textLength", "lengthAdjust"]) text.removeAttribute(name);
+  for (let count = text.dataset.whole.length - 1; count > 0 && text.getComputedTextLength() * CLOSEST > room; count -= 1) {
     text.textContent = `${text.dataset.whole.slice(0, count).trimEnd()}…`;
   }
+  if (text.getComputedTextLength() <= room) return;
+  text.setAttribute("textLength", room);
+  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
 // Return corners of what is written beside an order's ends, as large as it is seen from near.

@@ -134,7 +134,7 @@ _WORDS = {
     "unneeded": N_("No order is needed now; you can try one in the sandbox."),
     "early": N_("No order is needed now; you can write one for later."),
     "unchecked": N_("Not checked"),
-    "example": N_("for example {order}"),
+    "example": N_("e.g. {order}"),
     "mend": N_("Write {order}"),
     "clear": N_("erase"),
     "undo": N_("undo"),

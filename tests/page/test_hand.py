@@ -102,6 +102,36 @@ def tell(page: Page, size: tuple[int, int]) -> None:
     page.wait_for_selector("#keys button")
 
 
+def test_words_beside_a_hand_keep_their_letters_however_small_the_board(space: Space) -> None:
+    page = space.german("marbles")
+    shown = {}
+    for size in ((390, 844), (360, 640), (844, 390), (1280, 800)):
+        tell(page, size)
+        shown[size] = page.evaluate(
+            """() => [...document.querySelectorAll('#stage text.words[data-room]')].filter((one) => one.textContent.startsWith('H')).map((one) => {
+            const room = Number(one.dataset.room), long = one.getComputedTextLength();
+            one.removeAttribute('textLength'); return [one.textContent, long <= room + 0.1, one.getComputedTextLength() > 0.9 * long]; })"""
+        )
+    page.fill("#private", "")
+    resize(page, 1280, 800)
+    assert [words for words in shown.values() if words != [["Hand von R", True, True]]] == []
+
+
+def test_a_telephone_shows_a_whole_example_of_a_hand(space: Space) -> None:
+    for page in (space.german("marbles"), space.ready("marbles")):
+        for size in ((390, 844), (360, 640), (844, 390)):
+            resize(page, *size)
+            assert page.evaluate(
+                """() => { const [box, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
+                const [style, words] = [getComputedStyle(box, '::placeholder'), document.createElement('span')];
+                Object.assign(words.style, { font: style.font, position: 'absolute', whiteSpace: 'pre' });
+                words.textContent = box.placeholder; document.body.append(words);
+                const end = box.getBoundingClientRect().left + parseFloat(getComputedStyle(box).paddingLeft) + words.offsetWidth;
+                words.remove(); return end < wish.getBoundingClientRect().left; }"""
+            )
+        resize(page, 1280, 800)
+
+
 def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -> None:
     page = space.ready("marbles")
     gaps = {}

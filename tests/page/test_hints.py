@@ -52,7 +52,7 @@ def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
     page = space.ready("marbles")
     page.fill("#private", "")
     page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
-    assert page.get_attribute("#private", "placeholder") == "for example 3 trick trick"
+    assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
     for hand, wrong in (
         ("2 3", "R holds 3 cards, found R: 2, 3"),
         ("2 trick 17", "17 is no card"),
