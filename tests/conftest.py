@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if at_night and not effort.IS_LONG:
         config.hook.pytest_deselected(items=at_night)
         items[:] = [item for item in items if item not in at_night]
-    items.sort(key=lambda item: (not _is_of_page(item.nodeid), not _is_in_browser(item.nodeid)))
+    items.sort(key=lambda item: (*_BROWSERS, "").index(_browser_of(item.nodeid)))
 
 
 def pytest_collection_finish() -> None:
@@ -86,14 +86,28 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
-def _is_of_page(nodeid: str) -> bool:
-    """Return whether a test is of tables' pages, which are slow to start: they stay open for all tests of one worker."""
-    return nodeid.startswith("tests/page/")
+_BROWSERS = (
+    "pages of desktops",
+    "pages of telephones",
+    "tests/desk/test_browser.py",
+)  # what lasts longest is begun first
+# Tests of the page that open none
+_WITHOUT_PAGE = {"deeds", "last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
+# Those that open pages of telephones, or each a page of its own
+_OTHER_PAGES = {"load", "own", "proof", "safety", "sheet", "telephone", "touch"}
 
 
-def _is_in_browser(nodeid: str) -> bool:
-    """Return whether a test opens pages in Chromium."""
-    return _is_of_page(nodeid) or nodeid.startswith("tests/desk/test_browser.py")
+def _browser_of(nodeid: str) -> str:
+    """Return which browser a test opens its pages in, or nothing.
+
+    Pages of tables are slow to start, so they stay open for all tests of a worker. Those of telephones are others than those of
+    desktops: two workers open them without opening any twice.
+    """
+    file = nodeid.partition("::")[0]
+    stem = Path(file).stem.removeprefix("test_")
+    if file.startswith("tests/page/") and stem not in _WITHOUT_PAGE:
+        return _BROWSERS[stem in _OTHER_PAGES]
+    return file if file in _BROWSERS else ""
 
 
 _GIVES_WAY = 10  # as far as `nice` goes by itself
@@ -102,13 +116,13 @@ _OF_CODE = {f"tests/{name}.py" for name in ("test_house", "test_new_game", "core
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Let a worker without a browser take what those with one leave of the cores: the page's is done last, with a core idle."""
-    if "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "nice") and not _is_in_browser(item.nodeid):
+    """Let a worker without a browser take what those with one leave of the cores: they would be done last, with a core idle."""
+    if "PYTEST_XDIST_WORKER" in os.environ and hasattr(os, "nice") and not _browser_of(item.nodeid):
         os.nice(max(0, _GIVES_WAY - os.nice(0)))
 
 
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
-    """Gives a worker whole files, as they are collected; and one of them all tests of tables' pages."""
+    """Gives a worker whole files, as they are collected; and all tests of a browser to one of them."""
 
     def __init__(self, config: pytest.Config, log: Any) -> None:
         config.option.loadscopereorder = False
@@ -116,7 +130,7 @@ class Scheduling(LoadFileScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "the page" if _is_of_page(nodeid) else "the code" if file in _OF_CODE else file
+        return _browser_of(nodeid) or ("the code" if file in _OF_CODE else file)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,7 +2,7 @@
 // because the page says it elsewhere too, goes away there.
 
 const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
-const [MOST, ON_TILE, MARKED] = [1.9, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
+const [MOST, ON_TILE, MARKED] = [1.93, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
 const CLOSEST = 0.68; // of their breadth at most: how close letters come before words are cut
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 

@@ -6,7 +6,7 @@ Where Chromium, Playwright, or the npm packages that `.ci/run` puts into `.cache
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -42,6 +42,26 @@ TABLES = {
 SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
 # A browser that is still loading the engine: what needs none of its answers is tested without the two seconds that it takes to start.
 LOADING = "window.Worker = class { postMessage() {} terminate() {} }"
+DESKTOP = {"width": 1280, "height": 800}
+# Takes back what a test has left on a page that stays open: its turn, its sandbox, its sheet, its order and the seat that it speaks for.
+LEFT_ALONE = """seat => {
+  const get = (id) => document.getElementById(id);
+  const set = (box, value, kind) => {
+    if (box.value === value) return;
+    box.value = value;
+    box.dispatchEvent(new Event(kind, {bubbles: true}));
+  };
+  scrollTo(0, 0);
+  history.replaceState(null, '', location.pathname);
+  document.querySelector('[data-view=near]').click();
+  if (get('sandbox').checkVisibility()) get('try').click();
+  if (get('now').checkVisibility()) get('now').click();
+  document.documentElement.classList.remove('open');
+  get('handle').setAttribute('aria-expanded', 'false');
+  set(get('text'), '', 'input');
+  if (seat) set(get('seat'), seat, 'change');
+  set(get('text'), '', 'input');
+}"""
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
 MARKUP = (NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title")  # names of players
 
@@ -78,14 +98,26 @@ def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) 
     return begin_table(place, "nascar", board, seats, track="a track")
 
 
+class _Tables(dict[str, Table]):
+    """The tables of a web space by name; a sample is published when it is first asked for."""
+
+    def __init__(self, publish: Callable[[str], None]) -> None:
+        self._publish = publish
+
+    def __missing__(self, name: str) -> Table:
+        self._publish(name)
+        return self[name]
+
+
 class Space:
     """A web space: what is served, from where, and how its pages are opened."""
 
-    def __init__(self, top: Path, url: str, browser: Browser) -> None:
+    def __init__(self, top: Path, held: Path, url: str, browser: Browser) -> None:
         self.top = top
+        self.held = held
         self.url = url
         self.browser = browser
-        self.tables: dict[str, Table] = {}
+        self.tables = _Tables(self._publish_sample)
         self.heard: list[str] = []  # what pages complained of, or asked others for
         self.asked: list[str] = []  # every address that was asked
         self._open: dict[tuple[str, str], Page] = {}
@@ -97,12 +129,30 @@ class Space:
         with patch("gm_tools.page.publication.can_render_png", return_value=False):
             _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
 
+    def folder(self, name: str) -> Path:
+        """Return where a table is published; by then it is."""
+        _ = self.tables[name]
+        return self.top / name
+
+    def address(self, name: str) -> str:
+        """Return the address of a table's page; by then it is published."""
+        return f"{self.url}{self.folder(name).name}/"
+
+    def _publish_sample(self, name: str) -> None:
+        """Publish an example table as `TABLES` says, a short race, or one of players with nasty names."""
+        if name in TABLES:
+            self.publish(name, until(name, TABLES[name][0], self.held / name))
+        elif name in {"short", "nasty"}:
+            self.publish(name, short_race(self.held / name, *[MARKUP] * (name == "nasty")))
+        else:
+            raise KeyError(name)
+
     def context(self, *, small: bool = True, has_engine: bool = True, **choices: Any) -> BrowserContext:
         """Return a browser of its own, as visitors have it; it is closed after the test. Without an engine it stays at loading it.
 
         Nothing moves on its pages: a ring that glows has the whole page drawn again all the time.
         """
-        usual = {"viewport": {"width": 1280, "height": 800}, "locale": "en", "reduced_motion": "reduce"}
+        usual = {"viewport": DESKTOP, "locale": "en", "reduced_motion": "reduce"}
         context = self.browser.new_context(**{**usual, **choices})
         self._visited.append(context)
         context.add_init_script(UNPAINTED)
@@ -145,7 +195,7 @@ class Space:
                 speak("")
         page = self.get_page(german, locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
-        resize(page, 1280, 800)
+        resize(page, **DESKTOP)
         page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
         page.select_option("#seat", seat)
         page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
@@ -160,7 +210,7 @@ class Space:
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.heard.append(str(error)))
         page.on("request", lambda request: self.asked.append(request.url))
-        page.goto(f"{self.url}{name}/{address}")
+        page.goto(self.address(name) + address)
         return page
 
     def get_page(self, name: str, address: str = "", kind: str = "", **choices: Any) -> Page:
@@ -178,24 +228,14 @@ class Space:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
         page = self.get_page(name, permissions=["clipboard-read", "clipboard-write"])
         page.wait_for_selector("html[data-ready]", state="attached")
-        resize(page, 1280, 800)
+        if page.viewport_size != DESKTOP:
+            resize(page, **DESKTOP)
         page.emulate_media(color_scheme="light")
-        # As the test before it has not left it
-        page.evaluate("() => { scrollTo(0, 0); history.replaceState(null, '', location.pathname); }")
-        page.evaluate("() => document.querySelector('[data-view=near]').click()")
-        if page.is_visible("#sandbox"):
-            page.click("#try")
-            page.wait_for_selector("#sandbox", state="hidden")
-        if page.is_visible("#now"):
-            page.click("#now")
-        page.fill("#text", "")
-        page.wait_for_selector("#state:not([data-state])", state="attached")
-        if name in TABLES:
-            if page.input_value("#seat") != TABLES[name][1]:
-                page.select_option("#seat", TABLES[name][1])
-                page.fill("#text", "")
-            page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
-            page.wait_for_selector("#state:not([data-state])", state="attached")
+        seat = TABLES[name][1] if name in TABLES else ""
+        page.evaluate(LEFT_ALONE, seat)
+        page.wait_for_selector(
+            f"html{f'[data-surveyed={seat}]' if seat else ''} #state:not([data-state])", state="attached"
+        )
         return page
 
     def leave(self) -> None:
@@ -206,7 +246,7 @@ class Space:
 
     def snapshot(self, name: str) -> Snapshot:
         """Return the snapshot that was published with a table."""
-        return open_snapshot((self.top / name / "snapshot.toml").read_text(encoding="utf-8"))
+        return open_snapshot((self.folder(name) / "snapshot.toml").read_text(encoding="utf-8"))
 
 
 class _Server(ThreadingHTTPServer):
@@ -221,18 +261,13 @@ class _Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Space]:
-    """The web space with a running game of each kind, a short race, and one of players with nasty names."""
+    """The web space, which has a running game of each kind, a short race, and one of players with nasty names."""
     if not make_start.PACKAGE.is_dir():
         pytest.skip("the npm package pyodide is not in .cache/page; .ci/run puts it there")
     top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
     server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
     Thread(target=server.serve_forever, daemon=True).start()
-    made = Space(top, f"http://127.0.0.1:{server.server_port}/", chromium)
-    for name, (turn, _, _) in TABLES.items():
-        made.publish(name, until(name, turn, held / name))
-    made.publish("nasty", short_race(held / "nasty", MARKUP))
-    made.publish("short", short_race(held / "short"))
-    yield made
+    yield Space(top, held, f"http://127.0.0.1:{server.server_port}/", chromium)
     server.shutdown()
     server.server_close()
 

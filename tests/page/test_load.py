@@ -74,7 +74,7 @@ def test_loading_shows_a_bar_and_the_size(space: Space) -> None:
     )
     page = space.look(context, "willow")
     page.wait_for_selector("html[data-ready]", state="attached")
-    place = space.top / "willow"
+    place = space.folder("willow")
     names = ("pyodide.mjs", "pyodide.asm.js.gz", "pyodide.asm.wasm.gz", "python_stdlib.zip")
     files = [*(place / "pyodide" / name for name in names), place / "page" / "start.zip", place / "page" / "engine.zip"]
     size = sum(file.stat().st_size for file in files)
@@ -190,7 +190,7 @@ def test_a_stalled_connection_is_given_up_and_can_be_tried_again(space: Space) -
     context.route("**/pyodide.asm.wasm*", hold)
     page = context.new_page()
     page.clock.install()
-    page.goto(f"{space.url}willow/")
+    page.goto(space.address("willow"))
     page.wait_for_function("() => /MB|Starting/.test(document.getElementById('loaded').textContent)")
     for _ in range(40):
         if held:
@@ -209,7 +209,7 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
     context = space.context()
     # Not there; and unpacked on the way, as a space does that takes the ending for a way of sending
     context.route("**/pyodide.asm.wasm.gz*", lambda route: route.fulfill(status=404, body=""))
-    script = (space.top / "willow" / "pyodide" / "pyodide.asm.js").read_bytes()
+    script = (space.folder("willow") / "pyodide" / "pyodide.asm.js").read_bytes()
     context.route("**/pyodide.asm.js.gz*", lambda route: route.fulfill(body=script))
     page = space.look(context, "willow")
     page.wait_for_selector("html[data-ready]", state="attached")

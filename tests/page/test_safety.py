@@ -161,7 +161,7 @@ def test_the_first_visit_is_light(space: Space) -> None:
 
     size = 0
     for place in ("index.html", "snapshot.toml", "page", "pyodide"):
-        path = space.top / "sandstorm" / place
+        path = space.folder("sandstorm") / place
         for file in [path] if path.is_file() else path.iterdir():
             if file.suffix == ".gz" or file.name == "bls.js":
                 continue  # the same once more, for web spaces that do not compress; what only a check of a beacon fetches
