@@ -128,3 +128,9 @@ def test_where_a_reversal_and_repairs_meet_every_order_is_walked() -> None:
     }
     assert all(GAME.check(position, "A", search.order(source)) == () for _, source in search.outcomes())
     assert issubclass(InexactError, Exception)
+
+
+def test_a_way_on_which_nothing_lies_is_told_beside_the_others() -> None:
+    row = rows_of(race(HEAD + "=*.**\n", A={"at": [0, 0], "speed": 2, "heading": "E"}))["(2M)"]
+    assert "sandbag" in row[6]
+    assert any(told.endswith("% nothing") for told in row[6].split("; "))
