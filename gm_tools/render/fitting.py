@@ -40,12 +40,12 @@ def wrap(parts: Sequence[str], size: float, room: float, *, bold: bool = True) -
     return lines
 
 
-def shorten(words: str, size: float, room: float) -> str:
+def shorten(words: str, size: float, room: float, *, bold: bool = False) -> str:
     """Return words that fit some room, their end cut off if they are too long."""
     words = printable(words)
-    if measure(words, size) <= room:
+    if measure(words, size, bold=bold) <= room:
         return words
-    while words and measure(f"{words}…", size) > room:
+    while words and measure(f"{words}…", size, bold=bold) > room:
         words = words[:-1]
     return f"{words.rstrip()}…"
 

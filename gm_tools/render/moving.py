@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.drawing import look_at
 from gm_tools.render.drawing import draw_layers, list_ways, pack
 from gm_tools.render.drawing.board_colours import ACTING, BLACK, NAMED, PIECES
-from gm_tools.render.drawing.elements import text
+from gm_tools.render.drawing.elements import measure, text
+from gm_tools.render.fitting import shorten, wrap_words
 from gm_tools.render.layout import printable
 from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.render.text_colours import LIGHT
-from gm_tools.render.thread_picture import MARGIN, frame, least_letter, place_board
+from gm_tools.render.thread_picture import MARGIN, WIDE, frame, least_letter, place_board
+from gm_tools.render.thread_table import LETTER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Sequence
@@ -27,10 +29,9 @@ if TYPE_CHECKING:
 
 SECOND, LAST = 1000, 3000  # milliseconds of a turn, and of the last one
 KINDS = ("gif", "webp", "svg")
-_TITLE = 26
+_TITLE = 26.0  # the size of its letters
 _HEAD = 50
 _COLOURS = 96
-_LONGEST = 52  # signs of a title
 _SIZE = 28.0  # pixels that a tile takes at most
 
 
@@ -107,9 +108,19 @@ def _turn_on(at: int, whole: int) -> str:
 
 
 def _title(still: Still) -> str:
-    words = printable(still.title)
-    words = words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
-    return text(words, (MARGIN, _HEAD / 2 + 4), _TITLE, ink=LIGHT.text, bold=True, anchor="start")
+    """Return what is said over a turn: in large letters, else in two lines, of which only the end may be cut off."""
+    room, words = WIDE - 2 * MARGIN, printable(still.title)
+    size = _TITLE
+    lines = [words]
+    if measure(words, size, bold=True) > room:
+        size = LETTER
+        first, *rest = wrap_words(words, size, room)
+        lines = [first, *([shorten(" ".join(rest), size, room, bold=True)] if rest else [])]
+    middles = (_HEAD / 2 + 4 + 1.2 * size * (at - (len(lines) - 1) / 2) for at in range(len(lines)))
+    return "".join(
+        text(line, (MARGIN, middle), size, ink=LIGHT.text, bold=True, anchor="start")
+        for line, middle in zip(lines, middles, strict=True)
+    )
 
 
 def _document(title: str, body: str, size: tuple[float, float], least: float = 0) -> str:

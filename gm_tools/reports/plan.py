@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import fork
 from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.report import Report, Scene, name_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +39,7 @@ def plan_report(
     view = _view_to_plan(scene, position, seat)
     plan = game.plan(view, seat, turns, progress)
     shown, like = _join_equal(plan, top)
-    blocks: list[Block] = list(game.reach_blocks(view, seat)) if reach else []
+    blocks = [name_players(scene, block) for block in (game.reach_blocks(view, seat) if reach else ())]
     columns = (Column("#", right=True), Column(_("Order")), *plan.columns)
     rows = tuple(
         (str(number), game.format_order(choice.order) or "-", *choice.cells) for number, choice in enumerate(shown, 1)
@@ -113,7 +113,7 @@ def best_report(scene: Scene, position: Any, seat: str) -> Report:
     order = game.format_order(found.order)
     branches = list(fork(lambda draws: game.trial(view, seat, found.order, draws)))
     blocks = (
-        *game.trial_blocks(view, seat, found.order, branches, True),
+        *(name_players(scene, block) for block in game.trial_blocks(view, seat, found.order, branches, True)),
         Lines(_("Order"), (order,)),
         Lines(_("Proof"), found.proof),
     )

@@ -6,6 +6,7 @@ It is assembled from views only, so that it cannot leak. What the `data` of a re
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
@@ -102,6 +103,19 @@ class Scene(NamedTuple):
 def scene_of(stage: Stage, viewer: str) -> Scene:
     """Return a table as a report's scene."""
     return Scene(stage.name, stage.game, stage.seats, viewer)
+
+
+def name_players(scene: Scene, block: Block) -> Block:
+    """Return a block whose drawing, if it has one, calls players by their names, which positions do not hold."""
+    if not isinstance(block, Picture) or block.draw is None:
+        return block
+    return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
+
+
+def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
+    drawing = draw()
+    labels = (one._replace(text=scene.player(one.text)) if one.role == "player" else one for one in drawing.labels)
+    return drawing._replace(labels=tuple(labels))
 
 
 def name_of(stage: Stage, seat: str) -> str:

@@ -21,7 +21,7 @@ from gm_tools.core.sheets import (
     verdict_lines,
 )
 from gm_tools.core.text import one_of, percent
-from gm_tools.reports.report import Report, Scene, faults, some_lines
+from gm_tools.reports.report import Report, Scene, faults, name_players, some_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,7 +77,7 @@ def trial_report(
         if not is_asked:
             message = N_("No order is due from {player} ({seat}) now: this one is tried as if it were.")
             blocks.append(Lines("", (_(message, player=scene.player(seat), seat=seat),)))
-        drawn = game.trial_blocks(view, seat, order, branches, whole_board)
+        drawn = [name_players(scene, one) for one in game.trial_blocks(view, seat, order, branches, whole_board)]
         blocks += [_mark_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
     covered = sum(branch.probability for branch in branches) if branches else 1
     blocks += _tell_rest(len(branches), covered)

@@ -5,7 +5,6 @@ It tells what happened, the board, the standings, how orders came about, and who
 
 from __future__ import annotations
 
-from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture
@@ -15,7 +14,7 @@ from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.fairness import Fairness, fairness_lines
-from gm_tools.reports.report import Report, Scene, awaited_data, shown_value
+from gm_tools.reports.report import Report, Scene, awaited_data, name_players, shown_value
 from gm_tools.reports.summary import (
     brief_events,
     call_block,
@@ -29,9 +28,8 @@ from gm_tools.reports.summary import (
 from gm_tools.table.turn_file import TurnFile, Used, missed_counts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.core.drawing import Drawing
     from gm_tools.core.draws import Draw
     from gm_tools.table import Turn
 
@@ -228,8 +226,7 @@ def _with_players(scene: Scene, block: Block) -> Block:
 
     A drawing gets them, too.
     """
-    if isinstance(block, Picture) and block.draw is not None:
-        return block._replace(draw=cache(partial(_named_board, scene, block.draw)))
+    block = name_players(scene, block)
     if not isinstance(block, Grid) or not block.seats or len(block.seats) != len(block.rows):
         return block
     marks = list(zip(block.seats, block.rows, strict=True))
@@ -238,16 +235,6 @@ def _with_players(scene: Scene, block: Block) -> Block:
         return block
     rows = tuple((*row[: at + 1], scene.player(seat), *row[at + 1 :]) for seat, row in marks)
     return block._replace(columns=(*block.columns[: at + 1], Column(_("Player")), *block.columns[at + 1 :]), rows=rows)
-
-
-def _named_board(scene: Scene, draw: Callable[[], Drawing]) -> Drawing:
-    """Return a drawing whose labels of players hold their names."""
-    drawing = draw()
-    return drawing._replace(
-        labels=tuple(
-            one._replace(text=scene.player(one.text)) if one.role == "player" else one for one in drawing.labels
-        )
-    )
 
 
 def _change_lines(change: Event) -> tuple[str, ...]:

@@ -25,11 +25,14 @@ from gm_tools.render.moving import align, still_svg
 from gm_tools.render.plot import Bar, Bars, Histogram
 from gm_tools.render.thread_picture import MARGIN, WIDE, focus, render
 from gm_tools.render.thread_table import LETTER
-from gm_tools.reports.report import Report, first_drawing
+from gm_tools.reports.plan import plan_report
+from gm_tools.reports.report import Report, first_drawing, scene_of
 from gm_tools.reports.stills import still_of
+from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort
+from tests.page.conftest import TABLES, until
 
 TURNS = folder("tracks").parent / "turns"
 TRACKS = sorted(path for name in NAMES for path in (folder("tracks") / name).glob("*.txt"))
@@ -196,6 +199,36 @@ def test_a_plan_as_svg_has_its_table_in_large_letters() -> None:
     assert {"Order", "A(A+1)LRMLM(R+2)"} <= {one.words for one in shown}
     assert min(one.size for one in shown) >= 0.99 * LETTER
     assert "sandbags" in svg.partition("</desc>")[0]  # what has no room is said
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_plan_and_a_dry_run_name_the_players_whom_the_turn_names(name: str, tmp_path: Path) -> None:
+    turn, seat, order = TABLES[name]
+    table = until(name, turn, tmp_path / name)
+    scene, players = scene_of(table, seat), {one.player for one in table.seats}
+
+    def list_named(report: Report) -> set[str]:
+        drawing = first_drawing(report.blocks)
+        return {one.text for one in drawing.labels if one.role == "player"} if drawing else set()
+
+    shown = [list_named(turn_post(table, turn, "public"))]
+    shown.append(list_named(plan_report(scene, table.position, seat, reach=True)))
+    shown.append(list_named(trial_report(scene, table.position, seat, order)))
+    assert shown == 3 * [players if shown[0] else set()]
+
+
+@pytest.mark.parametrize(
+    "title", ["marbles: deal 3 of stack 2, the game is over: R and B have won", "ein langes Wort " * 20, "short"]
+)
+def test_a_title_of_a_replay_is_cut_only_where_two_lines_have_no_room(title: str) -> None:
+    still = still_of(turn_post(open_table(TURNS / "papers"), 0, "public"))
+    assert still is not None
+    shown = [one for one in list_written(still_svg(still._replace(title=title))) if one.bold and one.y < 50]
+    whole = " ".join(one.words for one in shown)
+    assert whole == title if len(title) < 80 else whole.endswith("…")
+    for one in shown:
+        assert one.size >= LETTER
+        assert one.x + measure(one.words, one.size, bold=True) <= WIDE - MARGIN
 
 
 def test_charts_are_as_wide_as_a_post_and_can_be_read() -> None:
