@@ -125,8 +125,9 @@ def _choice(
     likely = max(outcome, key=lambda item: item[0])[1]
     branches = fork(lambda draws: trial(view, car.seat, order, draws))
     told = rank_outcomes(branches, lambda tried: on_the_way(tried.events))
+    nothing = _("nothing")
     notes = [
-        way if len(told) == 1 else f"{percent(float(chance))} {_('nothing') if way == '-' else way}"
+        way if len(told) == 1 else f"{percent(float(chance))} {nothing if way == '-' else way}"
         for way, chance in told[:_MOST_WAYS]
     ]
     if len(told) > _MOST_WAYS:
