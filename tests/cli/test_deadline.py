@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -161,5 +162,5 @@ def test_unused_alternatives_and_orders_ahead_are_nobody_elses(
         "Alice (A): alternative 2 of the order was used\n"
         in shown[0][2 * len(FORMATS) + len(FORMATS) + FORMATS.index("text")]
     )
-    together = "\n".join(shown[0])
+    together = re.sub("'sha256-[^']*'", "", "\n".join(shown[0]))  # the digest of a page's style holds any two signs
     assert not any(part in together for part in ("r9", "r3@1", "r0@77", "else"))
