@@ -64,8 +64,8 @@ def piece_roles(seats: Iterable[str]) -> dict[str, str]:
 
 def piece_marks(
     stands: Iterable[tuple[str, int]], roles: Mapping[str, str], describe: Callable[[int], str]
-) -> tuple[dict[int, Mark], list[str]]:
-    """Return the marks of pieces, given as seats and indices, and a line for every space with several.
+) -> tuple[dict[int, Mark], list[tuple[str, str]]]:
+    """Return the marks of pieces, given as seats and indices, and for the legend every space with several.
 
     `describe` says where such a space is.
     """
@@ -73,8 +73,8 @@ def piece_marks(
     for seat, at in stands:
         found.setdefault(at, []).append(seat)
     marks = {at: (seats[0], roles[seats[0]]) if len(seats) == 1 else (SEVERAL, "crash") for at, seats in found.items()}
-    lines = [f"{SEVERAL} {describe(at)}: {', '.join(seats)}" for at, seats in sorted(found.items()) if len(seats) > 1]
-    return marks, lines
+    legend = [(SEVERAL, f"{describe(at)}: {', '.join(seats)}") for at, seats in sorted(found.items()) if len(seats) > 1]
+    return marks, legend
 
 
 class _Places(dict[int, list[int]]):

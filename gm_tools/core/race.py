@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from gm_tools.core.blocks import Block, Grid, Lines, what_happened
+from gm_tools.core.blocks import Block, Grid, what_happened
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import Crop, Map, Mark, draw_map, focus_on, piece_marks, piece_roles
@@ -64,8 +64,8 @@ def car_roles(race: Race) -> dict[str, str]:
     return piece_roles(car.seat for car in race.cars)
 
 
-def car_marks(race: Race) -> tuple[dict[int, Mark], list[str]]:
-    """Return the marks of the cars that race, and a line for every tile on which several stand."""
+def car_marks(race: Race) -> tuple[dict[int, Mark], list[tuple[str, str]]]:
+    """Return the marks of the cars that race, and for the legend every tile on which several stand."""
     stands = [(car.seat, car.at) for car in race.cars if car.runs]
     return piece_marks(stands, car_roles(race), lambda at: tile_text(race.board.place(at)))
 
@@ -90,6 +90,9 @@ def turn_blocks(
     marks, crowded = car_marks(race)
     title = _("Track after turn {number}", number=race.turn) if race.turn else _("Grid")
     picture = draw_map(race.board, marks, title, tiles=tiles, is_numbered=True)
-    drawn = picture._replace(draw=draw_later(game, "draw_race", race, events), focus=focus_on(race.board, marks))
-    lines = [Lines("", tuple(crowded))] if crowded else []
-    return drawn, *lines, *what_happened(map(describe, events)), standings
+    drawn = picture._replace(
+        draw=draw_later(game, "draw_race", race, events),
+        focus=focus_on(race.board, marks),
+        legend=(*picture.legend, *crowded),
+    )
+    return drawn, *what_happened(map(describe, events)), standings

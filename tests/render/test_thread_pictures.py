@@ -231,6 +231,13 @@ def test_a_title_of_a_replay_is_cut_only_where_two_lines_have_no_room(title: str
         assert one.x + measure(one.words, one.size, bold=True) <= WIDE - MARGIN
 
 
+def test_a_page_explains_signs_of_the_text_map_with_that_map_alone() -> None:
+    page = render_as(turn_post(open_table(TURNS / "sandstorm"), 9, "public"), "html")
+    beside = re.sub("<details>.*?</details>", "", page, flags=re.DOTALL)
+    assert "row 4, column 40: G, K" in page
+    assert "row 4, column 40: G, K" not in beside
+
+
 def test_charts_are_as_wide_as_a_post_and_can_be_read() -> None:
     bars = Bars("Wins", "bars: share of the games won", tuple(Bar(str(n), 0.1, 0.05, 0.2, 0.125) for n in range(8)))
     lengths = Histogram("Length of the games", "turns", {n: n % 5 for n in range(20, 70)})
