@@ -80,18 +80,18 @@ def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(
 
 
 def test_the_wish_to_remember_hides_no_hand_on_a_telephone(space: Space) -> None:
-    page = space.german("marbles")
-    for width, height in ((390, 844), (360, 640), (844, 390)):
-        resize(page, width, height)
-        apart = page.evaluate(
-            """() => { const [hand, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
-            const inner = hand.getBoundingClientRect().right - parseFloat(getComputedStyle(hand).paddingRight);
-            const room = inner - hand.getBoundingClientRect().left - parseFloat(getComputedStyle(hand).paddingLeft);
-            return [wish.getBoundingClientRect().left - inner, room]; }"""
-        )
-        assert apart[0] >= 0
-        assert apart[1] > 110  # five cards
-    resize(page, 1280, 800)
+    for page in (space.german("marbles"), space.ready("marbles")):
+        for width, height in ((390, 844), (360, 640), (844, 390)):
+            resize(page, width, height)
+            apart = page.evaluate(
+                """() => { const [hand, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
+                const inner = hand.getBoundingClientRect().right - parseFloat(getComputedStyle(hand).paddingRight);
+                const room = inner - hand.getBoundingClientRect().left - parseFloat(getComputedStyle(hand).paddingLeft);
+                return [wish.getBoundingClientRect().left - inner, room]; }"""
+            )
+            assert apart[0] >= 0
+            assert apart[1] > 110  # five cards
+        resize(page, 1280, 800)
 
 
 def tell(page: Page, size: tuple[int, int]) -> None:
