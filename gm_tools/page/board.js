@@ -438,9 +438,11 @@ export function begin() {
 // Where something beside the stage alone has another size its tiles stay where they are, and as large as they are.
 function stretch(by) {
   if (!by) last = held = null;
-  else if (svg && zoom === 1 && !middle && !held) {
+  else if (svg && zoom === 1 && !middle) {
     const [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
-    last = [left, top, wide * by[0], high * by[1]];
+    const part = [left, top, wide * by[0], high * by[1]];
+    if (!held) last = part;
+    else if (ways.every((place) => frames.isSeen(place, part, facts))) held = part; // a longer verdict moves nothing from under the finger
   }
   look();
 }

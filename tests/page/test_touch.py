@@ -220,3 +220,16 @@ def test_where_a_finger_is_on_several_places_it_is_shown_them_larger_first(space
     assert page.input_value("#text") == ""
     tap_place(page, 9)
     page.tap("#view [data-view=near]")
+
+
+def test_another_tap_on_a_small_place_writes_what_the_tip_says_it_does(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    was = page.evaluate("() => document.getElementById('stage').clientHeight")
+    spot = page.evaluate(PLACE, 46)
+    page.touchscreen.tap(*spot)
+    page.wait_for_function("() => / · tap again: /.test(document.getElementById('pointed').textContent)")
+    again = page.inner_text("#pointed").split("tap again: ")[1].split(",")[0]
+    # The verdict has more lines.
+    page.wait_for_function("was => document.getElementById('stage').clientHeight < was", arg=was)
+    page.touchscreen.tap(*spot)
+    page.wait_for_function("text => document.getElementById('text').value === text", arg=again)
