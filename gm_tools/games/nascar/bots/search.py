@@ -106,7 +106,7 @@ class Search:
                 layer = self._advance(going, number + 1)
                 self.beliefs.advance(number + 1, layer)
         for ends, tiles, entries, moves in self._stops.ends():
-            self._note(ends, tiles, entries, moves)
+            self._note(ends, tiles, entries, moves, keeps_all=True)
 
     def _advance(self, layer: dict[Wave, int], number: int) -> dict[Wave, int]:
         """Return the waves that one more move makes of a layer's; add the beliefs that part from them."""
@@ -221,13 +221,15 @@ class Search:
             ends = [(chance, self.rules.end_running(one, 0, moves, changes.net, paid)) for chance, one in told]
             yield self._waves.outcome(put_together(ends)), changes
 
-    def _note(self, ends: list[tuple[int, Changes]], tiles: int, entries: list[Entry], moves: int) -> None:
-        """Keep outcomes for those tiles, of the entries, for which they have not been found before."""
+    def _note(
+        self, ends: list[tuple[int, Changes]], tiles: int, entries: list[Entry], moves: int, *, keeps_all: bool = False
+    ) -> None:
+        """Keep outcomes for those tiles, of the entries, for which they have not been found before; or for all."""
         for outcome, changes in ends:
             found = self.ends.get(outcome)
             if found is None:
                 self.ends[outcome] = Ways(tiles, [(tiles, entries, changes, moves)])
-            elif new := tiles & ~found.tiles:
+            elif new := tiles if keeps_all else tiles & ~found.tiles:
                 found.tiles |= new
                 found.by_tiles.append((new, entries, changes, moves))
 
@@ -243,11 +245,16 @@ class Search:
 
     def source(self, outcome: Outcome, at: int) -> Source:
         """Return where one of `sets` comes from, on one of its tiles."""
+        return next(self.sources(outcome, at))
+
+    def sources(self, outcome: Outcome, at: int) -> Iterator[Source]:
+        """Yield all that has been kept of where one of `sets` comes from, on one of its tiles."""
         tile = at - self.base
-        ways = self.ends[self._waves.outcome(outcome)].by_tiles
-        _, entries, changes, moves = next(one for one in ways if one[0] >> tile & 1)
-        _, step, wave, number, rest = next(entry for entry in entries if entry[0] >> tile & 1)
-        return Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
+        for tiles, entries, changes, moves in self.ends[self._waves.outcome(outcome)].by_tiles:
+            if tiles >> tile & 1:
+                for found, step, wave, number, rest in entries:
+                    if found >> tile & 1:
+                        yield Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
 
     def single_outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every other outcome of the car's legal orders once, with where it comes from."""

@@ -15,12 +15,12 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, degrees
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.bots.waves import Outcome, Source
 from gm_tools.games.nascar.check import charged_marks
 from gm_tools.games.nascar.orders import Order, format_order
 from gm_tools.games.nascar.risk import span
 
 if TYPE_CHECKING:
+    from gm_tools.games.nascar.bots.waves import Outcome, Source
     from gm_tools.games.nascar.driving_rules import End
     from gm_tools.games.nascar.position import Car, Position
 
@@ -28,42 +28,51 @@ _RANKS = {"sure": 0, "occupied": 1, "chance": 2, "off": 3}
 
 
 class _Way(NamedTuple):
-    """A way to a tile: how bad, how costly, how unlikely it is, what it leaves of the car, and in all its outcomes."""
+    """A way to a tile: how bad, how costly, how unlikely it is, how plain its order, which is empty until asked for.
+
+    An order is the plainer, the fewer steers, letters and signs it has. With it comes what it leaves of the car, that
+    in all its outcomes, and where it comes from, if that is one place alone.
+    """
 
     rank: int
     cost: float
     unlikely: float
+    signs: tuple[int, int, int]
+    order: str
     end: End
     outcome: Outcome
-    source: Source | Order
+    source: Source | Order | None
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return all tiles where a car can end this turn, and with which heading and speed, the cheapest and surest first.
 
     The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of
-    them; the wild cards that it spends are its cost.
+    them, and of those the plainest; the wild cards that it spends are its cost.
     """
     car = view.car(seat)
     assert car is not None
     search = Search(view, seat)
     others = {other.at for other in other_cars(view.cars, seat)}
-    found: dict[tuple[int, int, int], _Way] = {}
+    found: dict[tuple[int, int, int], list[_Way]] = {}  # of each what may be the best
 
     def note(outcome: Outcome, at: int, chance: float, end: End, source: Source | Order | None = None) -> None:
-        """Keep a way if it is the best to its tile; where one of `sets` comes from is looked up only then."""
+        """Keep a way if none to its tile is surely better; what one off the track costs is known by its order alone."""
         is_sure = end.finish is not None and len(outcome) == 1
-        role = "chance" if chance < 1 else "occupied" if at in others and not is_sure else "sure"
-        way = _RANKS[role], max(0.0, car.wild_cards - float(end.wild_cards)), 1 - chance
-        known = found.get((at, end.heading, end.speed))
-        if known is not None and way >= known[:3]:
+        rank = _RANKS["chance" if chance < 1 else "occupied" if at in others and not is_sure else "sure"]
+        way = _Way(
+            rank, max(0.0, car.wild_cards - float(end.wild_cards)), 1 - chance, (0, 0, 0), "", end, outcome, source
+        )
+        known = found.setdefault((at, end.heading, end.speed), [])
+        if known and way[:3] > known[0][:3]:
             return
-        begun = source or search.source(outcome, at)
-        if source is None and not is_sure and isinstance(begun, Source) and begun.rest:  # moves are left: off the track
-            way = _RANKS["off"], *way[1:]
-            if known is not None and way >= known[:3]:
+        if source is None and not is_sure and search.source(outcome, at).rest:  # moves are left: off the track
+            way = way._replace(rank=_RANKS["off"])
+            if known and known[0].rank < way.rank:
                 return
-        found[at, end.heading, end.speed] = _Way(*way, end, outcome, begun)
+        elif known and way[:3] < known[0][:3]:
+            known.clear()
+        known.append(way)
 
     for outcome, tiles in search.sets():  # on one tile each, whatever chance does
         ((_at, chance, end),) = _tiles(outcome)
@@ -73,16 +82,15 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         for at, chance, end in _tiles(outcome):
             note(outcome, at, chance, end, source)
     roles = tuple(_RANKS)
-    found = {key: _charge(view, car, way, search.order(way.source)) for key, way in found.items()}
-    ways = sorted(found.items(), key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed))
+    best = ((key, _choose(view, car, search, key[0], ways)) for key, ways in found.items())
     begin = middle(view.board.place(car.at))
     out = []
-    for (at, heading, speed), way in ways:
+    for (at, heading, speed), way in sorted(best, key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed)):
         cost = round(way.cost)
         out.append(
             Target(
                 middle(view.board.place(at)),
-                format_order(search.order(way.source)),
+                way.order,
                 roles[way.rank],
                 str(cost) if cost else "",
                 way.cost,
@@ -98,14 +106,25 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     return tuple(out)
 
 
-def _charge(view: Position, car: Car, way: _Way, order: Order) -> _Way:
-    """Return a way off the track with what its order costs as written.
+def _choose(view: Position, car: Car, search: Search, at: int, ways: list[_Way]) -> _Way:
+    """Return the cheapest of the ways to a tile, of those the likeliest, of those the one with the plainest order.
 
-    Its car leaves the track before all of that is spent.
+    A way off the track costs what its order says, for its car leaves the track before all of that is spent.
     """
-    if way.rank != _RANKS["off"]:
-        return way
-    return way._replace(cost=max(way.cost, float(len(charged_marks(view.settings, car, order)))))
+    best: _Way | None = None
+    for way in sorted(ways, key=lambda way: way[:3]):
+        if best is not None and way[:2] > best[:2]:  # its order can only cost more
+            break
+        for source in [way.source] if way.source is not None else search.sources(way.outcome, at):
+            order = search.order(source)
+            marks = float(len(charged_marks(view.settings, car, order))) if way.rank == _RANKS["off"] else 0.0
+            text = format_order(order)
+            signs = sum(letter in "LR" for letter in order.letters), len(order.letters), len(text)
+            one = way._replace(cost=max(way.cost, marks), signs=signs, order=text)
+            if best is None or one[:5] < best[:5]:
+                best = one
+    assert best is not None
+    return best
 
 
 def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:
