@@ -280,3 +280,20 @@ def test_the_readers_own_piece_is_called_so_where_that_hides_nothing(space: Spac
     page.evaluate("() => document.querySelector('[data-view=whole]').click()")
     assert page.locator("#stage .you").count() == 0  # tiles are too small for a word
     page.evaluate("() => document.querySelector('[data-view=near]').click()")
+
+
+# Words of the board that lie on one another, from the top of capitals to the foot of long letters
+CROWDED = """() => {
+  const words = [...document.querySelectorAll('#stage > svg.drawn > g text:is(.carved, .words, .said)')]
+    .map((one) => [one.textContent, one.getBoundingClientRect()]).filter(([, box]) => box.width);
+  const lies = ([, one], [, other]) => one.left < other.right && other.left < one.right
+    && Math.abs(one.top + one.bottom - other.top - other.bottom) / 2 < 0.42 * (one.height + other.height);
+  return words.flatMap((one, number) => words.slice(number + 1).filter((other) => lies(one, other)).map((other) => [one[0], other[0]]));
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)])
+def test_words_of_a_ring_do_not_lie_on_one_another(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("marbles")
+    resize(page, *size)
+    assert page.evaluate(CROWDED) == []

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 _CARD = 4.6  # how wide a card is that is shown
-_LINE = 16  # signs of a line beside the card
+_LINE, _APART = 16, 1.25  # signs of a line beside the card, from one line to the next
 _NOTES = {
     "1": N_("enter"),
     "13": N_("enter"),
@@ -127,9 +127,9 @@ def _label_card(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
     lines = lines[:3]
     x, y = disc.middle
     away = 0.71 * _CARD + 0.95
-    first = y - away - 1.25 * (len(lines) - 1) if is_above else y + away
-    for number, line in enumerate(lines):
-        yield Label(line, (x, first + 1.25 * number), WORDS, "carved", bold=number > 0, room=11.0)
+    first = y - away - _APART * (len(lines) - 1) if is_above else y + away
+    for number, line in enumerate(lines):  # letters that grow would lie on the line above
+        yield Label(line, (x, first + _APART * number), WORDS, "carved", bold=number > 0, room=11.0, needs=0.9 * _APART)
 
 
 def draw_trial(view: Position, action: Action) -> Drawing:

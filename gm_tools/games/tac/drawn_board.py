@@ -237,6 +237,7 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
             1.15,
             "words",
             "start",
+            needs=1.15,
         )
     if plate.partners:
         at, anchor = (
