@@ -28,8 +28,9 @@ _RANKS = {"sure": 0, "occupied": 1, "chance": 2, "off": 3}
 
 
 class _Way(NamedTuple):
-    """A way to a tile: how bad, how costly, how unlikely it is, how plain its order, which is empty until asked for.
+    """A way to a tile: how bad, costly and unlikely it is, what it loses, how plain its order, empty until asked for.
 
+    It loses the more, the less max speed, laps and wild cards it leaves: one off the track may cost more than that.
     An order is the plainer, the fewer steers, letters and signs it has. With it comes what it leaves of the car, that
     in all its outcomes, and where it comes from, if that is one place alone.
     """
@@ -37,6 +38,7 @@ class _Way(NamedTuple):
     rank: int
     cost: float
     unlikely: float
+    loss: tuple[float, ...]
     signs: tuple[int, int, int]
     order: str
     end: End
@@ -48,7 +50,8 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     """Return all tiles where a car can end this turn, and with which heading and speed, the cheapest and surest first.
 
     The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of
-    them, and of those the plainest; the wild cards that it spends are its cost.
+    them, of those with the one that loses least otherwise, and of those the plainest; the wild cards that it spends are
+    its cost.
     """
     car = view.car(seat)
     assert car is not None
@@ -60,9 +63,9 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
         """Keep a way if none to its tile is surely better; what one off the track costs is known by its order alone."""
         is_sure = end.finish is not None and len(outcome) == 1
         rank = _RANKS["chance" if chance < 1 else "occupied" if at in others and not is_sure else "sure"]
-        way = _Way(
-            rank, max(0.0, car.wild_cards - float(end.wild_cards)), 1 - chance, (0, 0, 0), "", end, outcome, source
-        )
+        cost = max(0.0, car.wild_cards - float(end.wild_cards))
+        loss = -end.max_speed, -end.laps, cost
+        way = _Way(rank, cost, 1 - chance, loss, (0, 0, 0), "", end, outcome, source)
         known = found.setdefault((at, end.heading, end.speed), [])
         if known and way[:3] > known[0][:3]:
             return
@@ -85,7 +88,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     best = ((key, _choose(view, car, search, key[0], ways)) for key, ways in found.items())
     begin = middle(view.board.place(car.at))
     out = []
-    for (at, heading, speed), way in sorted(best, key=lambda item: (item[0][0], item[1][:3], -item[1].end.speed)):
+    for (at, heading, speed), way in sorted(best, key=lambda item: (item[0][0], item[1][:4], -item[1].end.speed)):
         cost = round(way.cost)
         out.append(
             Target(
@@ -107,7 +110,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
 
 
 def _choose(view: Position, car: Car, search: Search, at: int, ways: list[_Way]) -> _Way:
-    """Return the cheapest of the ways to a tile, of those the likeliest, of those the one with the plainest order.
+    """Return the cheapest of the ways to a tile, of those the likeliest, of those what loses least, then the plainest.
 
     A way off the track costs what its order says, for its car leaves the track before all of that is spent.
     """
@@ -121,7 +124,7 @@ def _choose(view: Position, car: Car, search: Search, at: int, ways: list[_Way])
             text = format_order(order)
             signs = sum(letter in "LR" for letter in order.letters), len(order.letters), len(text)
             one = way._replace(cost=max(way.cost, marks), signs=signs, order=text)
-            if best is None or one[:5] < best[:5]:
+            if best is None or one[:6] < best[:6]:
                 best = one
     assert best is not None
     return best
