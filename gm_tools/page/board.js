@@ -5,7 +5,7 @@ import * as glide from "./glide.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { animate, boxOf, fitPieces, isRing, piecesOf, sizeOf, tag } from "./pieces.js";
+import { animate, boxOf, drawRings, fitPieces, isRing, lift, piecesOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import { isAimedBefore } from "./pointing.js";
@@ -30,6 +30,7 @@ let held = null; // what it showed when a place was tapped: another tap at the s
 let isMine = false; // whether the camera was moved by hand, or put back, since the board or the seat came: then it stays there
 let turned = -Infinity; // when it moved by itself, to what can be reached
 let targets = [];
+let foreseen = []; // some of them, the outermost too, that are known before the engine is there: the camera holds them from the first
 let end = null; // where the order ends
 let path = []; // the points of the order's way
 let ways = []; // these, and what is written beside its ends: what the near camera shows
@@ -117,7 +118,7 @@ export const whole = () => frames.whole(facts);
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
-  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...targets.map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
+  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...[...targets, ...foreseen].map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
 }
 
 // Tell whether the board has two cameras.
@@ -254,10 +255,15 @@ export function draw(name, text) {
 }
 
 // Mark the piece of the seat, and the places in which what is told of took place.
-export function mark(mine, said = "you") {
+export function mark(mine, said = "you", ahead = []) {
   const isOther = mine !== seat;
-  [seat, word] = [mine, said];
-  if (isOther) reset();
+  [seat, word, foreseen] = [mine, said, ahead];
+  if (isOther) {
+    reset();
+    spots();
+    frames.measure(); // the list of marks has taken its room
+    look();
+  }
   ring();
 }
 
@@ -266,17 +272,9 @@ function ring() {
   const mine = own();
   const all = [...pieces().values()].flat();
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
-  let above = layers.hint;
-  for (const { piece } of mine.toReversed()) {
-    if (above.previousElementSibling !== piece) above.before(piece); // over all that stands on the board
-    above = piece;
-  }
-  const room = ([x, y]) => Math.min(...mine.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06; // rings of two do not cross
-  const circles = mine.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
-    ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
-  );
+  lift(mine, layers.hint);
   const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways];
-  draw("mine", circles.join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
+  draw("mine", drawRings(mine).join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
@@ -313,7 +311,7 @@ function spots() {
   draw("pale", others.map((best) => markOf(best, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
-  explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, targets);
+  explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, [...targets, ...foreseen]);
 }
 
 const isRoad = () => !facts.ruled && !facts.ring;

@@ -97,8 +97,8 @@ export function begin() {
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
-    board.reach(isNow ? taps.reached() : []);
     mark();
+    board.reach(isNow ? taps.reached() : []);
     describe();
     if (isNow) ask();
     else board.overlay("");
@@ -138,7 +138,10 @@ function describe() {
   tag();
 }
 
-const mark = () => board.mark(seat(), seat() === own() ? "you" : "youplay");
+function mark() {
+  const isFirst = !table.keep && turns.state.shown === data.turn; // of the sandbox nothing is foreseen
+  board.mark(seat(), seat() === own() ? "you" : "youplay", isFirst ? (data.reach[seat()] ?? []) : []);
+}
 
 // The reader says who they are: this browser remembers it, and so does an address that names a seat; not what is tried in the sandbox.
 function introduce(mark) {

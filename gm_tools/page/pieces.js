@@ -105,6 +105,23 @@ export function boxOf({ piece, u, v }) {
   return [u + size * (x + width / 2), v + size * (y + height / 2), (size * width) / 2, (size * height) / 2];
 }
 
+// Bring pieces over all that stands on the board, below what is laid over it.
+export function lift(pieces, layer) {
+  let above = layer;
+  for (const { piece } of pieces.toReversed()) {
+    if (above.previousElementSibling !== piece) above.before(piece);
+    above = piece;
+  }
+}
+
+// Return a ring round each piece, as SVG: those of two do not cross.
+export function drawRings(pieces) {
+  const room = ([x, y]) => Math.min(...pieces.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06;
+  return pieces.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
+    ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
+  );
+}
+
 // Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken` (places, and boxes as `boxOf` has them),
 // as SVG; empty where there is no room for it, or where tiles are too small.
 export function tag({ piece, u, v }, taken, scale, word) {

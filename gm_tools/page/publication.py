@@ -22,6 +22,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
+from gm_tools.page.foreseen import foresee_reach
 from gm_tools.page.parts import log_entry
 from gm_tools.page.pyodide import read_package
 from gm_tools.page.told_hands import ToldHand, follow_hands
@@ -146,9 +147,8 @@ def contents(
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
     held = SNAPSHOT, files[SNAPSHOT]
-    page = build.page(
-        post, table.game, beside, held, _links(name, files), _guides(table), ordered, {"deeds": done, "hands": hands}
-    )
+    more = {"deeds": done, "hands": hands, "reach": foresee_reach(table.game, table.game.view(table.position, PUBLIC))}
+    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, more)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files

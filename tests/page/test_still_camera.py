@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.page.conftest import TABLES, Space
+import pytest
+
+from tests import effort
+from tests.page.conftest import TABLES, Space, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -19,12 +22,46 @@ HELD = """() => {
   };
 }"""
 
+# The page does not know beforehand how far a seat comes, as in the sandbox
+UNFORESEEN = """async () => {
+  const { data } = await import(document.querySelector('link[href*="/words.js"]').href);
+  const was = data.reach;
+  data.reach = {};
+  window.foreseeAgain = () => { data.reach = was; };
+}"""
+
 
 def choose_held(page: Page, mark: str) -> None:
     """Choose a seat of which nobody knows yet what it can reach."""
     page.evaluate(HELD)
-    page.select_option("#seat", mark)
+    page.select_option("#seat", mark, force=True)
     page.wait_for_function("() => window.goOn")
+
+
+def stand(page: Page) -> list[float]:
+    """Return which tile is at the top left corner of the stage, and how many stand side by side."""
+    drawn = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    page.evaluate(drawn)
+    return [float(part) for part in page.evaluate(FRAME).split()[:3]]
+
+
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "sandstorm"), ("lighthouse", "sandstorm", "papers")))
+def test_tiles_stay_where_they_are_when_what_can_be_reached_is_known(space: Space, name: str) -> None:
+    page = space.ready(name)
+    table = space.snapshot(name)
+    chosen = sorted(table.game.awaited(table.position))
+    for size in ((1280, 800), (390, 844)):
+        resize(page, *size)
+        for mark in chosen[-effort.choose(1, 99) :]:
+            other = next(seat.mark for seat in table.seats if seat.mark != mark)
+            page.select_option("#seat", other, force=True)
+            page.wait_for_selector(f"html[data-surveyed={other}]", state="attached")
+            choose_held(page, mark)
+            was = stand(page)
+            page.evaluate("() => { window.goOn(); delete window.goOn; }")
+            page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+            assert stand(page) == pytest.approx(was, abs=0.01), (name, mark, size)
+            assert page.locator("#stage .reach > g").count() > 1
 
 
 def test_a_camera_moved_by_hand_stays_when_what_can_be_reached_is_known(space: Space) -> None:
@@ -41,6 +78,7 @@ def test_a_camera_moved_by_hand_stays_when_what_can_be_reached_is_known(space: S
 
 def test_a_mouse_that_was_aimed_before_the_camera_moved_takes_nothing(space: Space) -> None:
     page = space.ready("lighthouse")
+    page.evaluate(UNFORESEEN)
     places = "() => [...document.querySelectorAll('#stage .reach > g')].map((one) => one.getBoundingClientRect()).map(({left, top, width, height}) => [left + width / 2, top + height / 2])"
     x, y = page.evaluate(places)[0]
     page.select_option("#seat", "D")
@@ -57,6 +95,7 @@ def test_a_mouse_that_was_aimed_before_the_camera_moved_takes_nothing(space: Spa
     assert page.input_value("#text") == ""
     page.mouse.click(*page.evaluate(places)[0])
     page.wait_for_function("() => document.getElementById('text').value !== ''")
+    page.evaluate("() => window.foreseeAgain()")
 
 
 def test_tiles_stay_as_large_as_they_are_where_something_beside_the_stage_grows(space: Space) -> None:

@@ -1,0 +1,44 @@
+"""What a page knows of the places that seats can reach before its engine does: how much of the board they take.
+
+Its camera holds them from its first frame on, and the list of marks has its room: no tile moves when the engine
+answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from gm_tools.core.problems import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from gm_tools.core.drawing import Target
+    from gm_tools.core.game import Game
+
+_KEPT = ("at", "role", "label", "meaning", "begin")  # what the scripts ask of them
+
+
+def foresee_reach(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return a few of the targets of each seat that is awaited, by seat: the outermost, and one of each kind of mark.
+
+    `view` is what everybody sees; seats whose hand must be known for it are left out.
+    """
+    found = {}
+    for seat in sorted(game.awaited(view)):
+        try:
+            targets = game.targets(view, seat)
+        except InputError:  # a hand that is not known
+            continue
+        if targets:
+            found[seat] = [{name: getattr(one, name) for name in _KEPT} for one in _choose(targets)]
+    return found
+
+
+def _choose(targets: Sequence[Target]) -> Iterable[Target]:
+    """Return the outermost targets, and those that have the list of marks say something more."""
+    first: dict[object, Target] = {}
+    for one in targets:
+        first.setdefault((one.role, bool(one.label and one.meaning), one.at == one.begin), one)
+    edges = (choose(targets, key=lambda one: one.at[axis]) for choose in (min, max) for axis in (0, 1))
+    return dict.fromkeys((*edges, *first.values()))
