@@ -126,7 +126,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
   const priced = target.label && isGood;
-  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece ? " under" : ""}"/>` : "";
+  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece || isTaken ? " under" : ""}"/>` : "";
   const shape = priced ? SHAPES[role].replace('r=".2"', `r="${PRICED}"`) : SHAPES[role];
   const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.66 / target.label.length)}" class="price">${clean(target.label)}</text>${DOT}` : "";
   const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";

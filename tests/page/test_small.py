@@ -275,6 +275,17 @@ def test_what_can_be_reached_hides_no_piece_and_its_figures_fit_their_discs(spac
     page.fill("#private", "")
 
 
+def test_what_can_be_reached_leaves_what_lies_on_its_tile_to_be_seen(space: Space) -> None:
+    page = space.ready("sandstorm")
+    fills = page.evaluate("""() => {
+      const signs = new Set([...document.querySelectorAll('#stage g.sign')].map((one) => one.getAttribute('transform').match(/translate\\(([^)]*)\\)/)[1]));
+      const marks = [...document.querySelectorAll('#stage .reach > g')].filter((one) => signs.has(one.getAttribute('transform').match(/translate\\(([^)]*)\\)/)[1]));
+      return marks.flatMap((one) => [...one.querySelectorAll('.reached')]).map((one) => getComputedStyle(one).fill);
+    }""")
+    assert len(fills) > 2
+    assert set(fills) == {"none"}
+
+
 def test_a_small_board_is_not_shown_larger_than_it_is_good_for(space: Space) -> None:
     page = space.ready("papers")
     resize(page, 1440, 900)

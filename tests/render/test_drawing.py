@@ -22,7 +22,7 @@ from gm_tools.games.tac.picture import ROLES
 from gm_tools.games.tacara.position import COLOURS
 from gm_tools.render.drawing import PIECES, STYLE, contents, draw, outlines
 from gm_tools.render.drawing.board_colours import NAMED
-from gm_tools.render.drawing.ways import trail
+from gm_tools.render.drawing.ways import LIES, trail
 from tests.ground import GROUNDS
 from tests.samples import start
 
@@ -74,6 +74,13 @@ def test_what_lies_under_a_piece_is_shown_once_more(role: str) -> None:
     covered = draw(drawing._replace(pieces=(Piece("A", 0, middle((2, 3)), 90),)), "")
     shape = re.findall(r"<path d=\"[^\"]+\"|>[?P]</text>", alone)[-1]
     assert covered.count(shape) == alone.count(shape) + 1
+
+
+@pytest.mark.parametrize("role", LIES)
+def test_what_lies_on_a_tile_is_drawn_over_the_ways_of_the_last_turn(role: str) -> None:
+    trails = (Trail(0, tuple(middle((2, column)) for column in range(1, 6))),)
+    svg = draw(PLAIN._replace(signs=(Sign(role, (2, 3)),), trails=trails), "")
+    assert svg.rindex('class="went"') < svg.index('class="sign"')
 
 
 KINDS = (  # Machado, Oliveira and Fernandes 2009: nobody's, protanopia, deuteranopia, tritanopia

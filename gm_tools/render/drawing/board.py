@@ -14,7 +14,7 @@ from gm_tools.render.drawing.labels import label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, shape, surfaces
-from gm_tools.render.drawing.ways import arrow, ends, path_size, step_numbers, steps, target, trail
+from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -53,12 +53,13 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from surfaces(drawing, least)
     for form in drawing.shapes:
         yield from shape(form, hiding, gone, least)
-    yield from (sign(one, least) for one in drawing.signs)
+    yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, thin_labels(drawing.labels, least))
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
         yield f'<g class="went">{"".join(trail(way, size))}</g>'
+    yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
     yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:

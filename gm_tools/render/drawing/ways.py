@@ -30,7 +30,7 @@ _CORNER, _BESIDE = (
     0.27,
     0.56,
 )  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
-_LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that a plate had better not lie on
+LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
@@ -277,7 +277,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     size = 0.56 * big
     taken: list[_Taken] = [(piece.at, 0.7, 0.7) for piece in drawing.pieces] + [(end.at, 0.6, 0.6) for end in shown]
     taken += [(point, 0.45, 0.45) for point in drawing.steps]
-    taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in _LIES]
+    taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in LIES]
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
