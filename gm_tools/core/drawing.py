@@ -330,16 +330,18 @@ def show_heat(drawing: Drawing, digits: Mapping[Point, int]) -> Drawing:
     return drawing._replace(heat=heat, signs=(), labels=(), legend=())
 
 
-def look_at(drawing: Drawing, points: Iterable[Point], margin: float = 4) -> Drawing:
+def look_at(
+    drawing: Drawing, points: Iterable[Point], margin: float = 4, least: tuple[float, float] = _LEAST
+) -> Drawing:
     """Return a board with a window round some points, if that is much less than the whole.
 
-    Boards without rulers stay whole.
+    The window has `least` columns and rows. Boards without rulers stay whole.
     """
     places = list(points)
     if not places or not drawing.has_rulers:
         return drawing
-    left, right = _stretch([x for x, _y in places], margin, _LEAST[0], drawing.columns)
-    top, bottom = _stretch([y for _x, y in places], margin, _LEAST[1], drawing.rows)
+    left, right = _stretch([x for x, _y in places], margin, least[0], drawing.columns)
+    top, bottom = _stretch([y for _x, y in places], margin, least[1], drawing.rows)
     window = left, top, right, bottom
     shown = (window[2] - window[0]) * (window[3] - window[1])
     return drawing._replace(window=window) if shown < _WORTH * drawing.columns * drawing.rows else drawing

@@ -49,6 +49,8 @@ _LEFT_OUT = ("more", "length", "deeds", "overview")  # what a picture that would
 _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more room
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well
+_LEAST = 24, 10  # columns and rows round pieces that stand together
+_HIGH = 0.8  # how high such a part is at most, in its width
 _CLOSE = 18  # columns that are shown at least of what can be reached
 _FAR = _NEAR - 2 * _AROUND, 16  # how far apart what is shown together may be, across and down
 _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks like what it is
@@ -253,7 +255,7 @@ def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
 
 
 def focus(drawing: Drawing) -> Drawing:
-    """Return a board with a window round its pieces and their ways, if they take only a part of it.
+    """Return a board with a window round its pieces, if they take only a part of it; ways from afar are cut.
 
     If that part is large, the window is round the news; if all have finished, the board is whole. The news is where
     most of it is: crashes, who acts, pieces with their ways.
@@ -263,7 +265,11 @@ def focus(drawing: Drawing) -> Drawing:
     if drawing.window or not drawing.has_rulers or (drawing.parked and not drawing.pieces):
         return drawing
     ways = [point for trail in drawing.trails for point in trail.points]
-    near = look_at(drawing, [piece.at for piece in drawing.pieces] + ways, _AROUND)
+    stand = [piece.at for piece in drawing.pieces] + [middle(cell) for cell in drawing.crashes]
+    near = look_at(drawing, stand or ways, _AROUND, _LEAST)
+    if near.window:  # one that is high would leave no room for the standings
+        least = max(_LEAST[0], ceil((near.window[3] - near.window[1]) / _HIGH)), _LEAST[1]
+        near = look_at(drawing, stand or ways, _AROUND, least)
     left, _top, right, _bottom = near.window or (0, 0, drawing.columns, 0)
     if right - left <= _NEAR:
         return near

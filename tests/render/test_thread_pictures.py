@@ -157,6 +157,23 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
     )  # what is out of sight takes time
 
 
+def test_the_part_round_cars_that_stand_together_is_no_larger_than_they_need() -> None:
+    table, together = open_table(TURNS / "sandstorm"), 0
+    for turn in effort.choose((1, 3, 5), tuple(range(table.turn + 1))):
+        drawing = first_drawing(turn_post(table, turn, "public").blocks)
+        assert drawing is not None
+        columns, rows = zip(*(piece.at for piece in drawing.pieces), strict=True)
+        if max(columns) - min(columns) > 32:
+            continue
+        together += 1
+        left, top, right, bottom = focus(drawing).window or (0, 0, 0, 0)
+        assert left < min(columns)
+        assert max(columns) < right
+        assert bottom - top <= max(11, max(rows) - min(rows) + 7), turn
+        assert right - left <= max(25, max(columns) - min(columns) + 7, (bottom - top) / 0.8 + 2), turn
+    assert together > 2
+
+
 def test_a_headline_becomes_smaller_before_it_takes_two_lines() -> None:
     def heads(words: str) -> list[Written]:
         svg = render(Report("turn", "t: turn 1", (Lines("", (words,), name="summary"),), {"turn": 1}))
