@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 LETTER = 18.5  # the least height of letters: 9 pixels on a telephone 390 wide
 _MARK, _BELOW = 21, 20  # the sizes of letters in marks of seats, and in the lines below a row
 _ROW, _SECOND = 34, 26  # how high a row is, and a line below it
-_LOOSE, _CLOSE = (21.0, 22.0), (LETTER, 14.0)  # the size of letters in cells, and the gap between columns; if need be
+# The sizes of letters in cells, each with the gap between columns, the best first: the last one cuts cells if need be.
+_SIZES = (21.0, 22.0), (21.0, 14.0), (20.0, 14.0), (20.0, 11.0), (LETTER, 14.0)
 _WIDEST = 0.5  # of the room: no cell of a table with several columns takes more
 _NAME = 20 * 0.64  # of the size of letters: words of so many letters are whole while others have room
 _STAR = "★"  # what begins the news of a crash
@@ -61,20 +62,21 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
     most = room if len(cells) == 1 else _WIDEST * room
     kept = list(range(len(cells)))
 
+    def measure_columns(size: float) -> list[float]:
+        return [max(measure(cell, size) for cell in column) for column in cells]
+
+    def fits(size: float, gap: float) -> bool:
+        return sum(min(most, wide) for wide in measure_columns(size)) + gap * (len(cells) - 1) <= room
+
+    size, gap = next((one for one in _SIZES if fits(*one)), _SIZES[-1])
+    full = measure_columns(size)
+    widths = [min(most, wide) for wide in full]
+
     def sum_used() -> float:
         return sum(widths[at] for at in kept) + gap * (len(kept) - 1)
 
-    def measure_columns() -> list[float]:
-        return [max(measure(cell, size) for cell in column) for column in cells]
-
-    size, gap = _LOOSE
-    widths = [min(most, wide) for wide in measure_columns()]
-    if sum_used() > room:
-        size, gap = _CLOSE
-        widths = [min(most, wide) for wide in measure_columns()]
     if sum_used() > room and deeds is not None:  # names are cut at last; of phrases, none is
         widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
-    full = measure_columns()
     if deeds is None:  # what would be cut stands below
         kept = [at for at in kept if not at or full[at] <= most]
     kept = keep_columns(grid.columns, widths, gap, room, kept)

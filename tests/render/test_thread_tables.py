@@ -125,6 +125,14 @@ def test_cells_without_room_in_a_row_stand_below_it() -> None:
     assert all(measure(word, 20) <= WIDE for word in words)
 
 
+@pytest.mark.parametrize("name", ["sandstorm", "marbles", "papers"])
+def test_letters_are_20_high_where_nothing_need_be_cut_for_that(name: str) -> None:
+    table = open_table(TURNS / name)
+    shown = list_written(render(turn_post(table, MIDDLE[name], "public")))
+    seats = [row.player for row in table.seats]
+    assert {min(one.size for one in shown if one.words == player) for player in seats} <= {20, 21}
+
+
 def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() -> None:
     svg = render(turn_post(open_table(TURNS / "sandstorm"), 9, "public"))
     letters = [one.words for one in list_written(svg) if len(one.words) == 1 and one.bold]
