@@ -12,7 +12,6 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from gm_tools import games
 from gm_tools.core.grammar import make_standalone, parser_name
 from gm_tools.core.paths import folder
 
@@ -51,7 +50,8 @@ def archive(files: list[tuple[str, bytes]]) -> bytes:
 def _files(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """Yield the files of the package that the engine may need, and the parsers of the games, by their names."""
     top = Path(__file__).resolve().parent.parent
-    left_out = (*_LEFT_OUT, "grammars", *(f"games/{name}" for name in games.NAMES if name not in names))
+    others = (path.name for path in (top / "games").iterdir() if path.is_dir() and path.name not in names)
+    left_out = (*_LEFT_OUT, "grammars", *(f"games/{name}" for name in others))
     for path in sorted(top.rglob("*")):
         inside = path.relative_to(top).as_posix()
         if path.suffix in _KINDS and not any(inside == out or inside.startswith(f"{out}/") for out in left_out):
