@@ -26,7 +26,8 @@ PLACE = """(at) => {
     .filter(([x, y]) => stage.left < x && x < stage.right && stage.top < y && y < stage.bottom);
   return places[Math.min(at, places.length - 1)];
 }"""
-LEGAL_NOW = "() => document.getElementById('verdict').dataset.state === 'legal'"
+LEGAL_NOW = """() => { const {state, order} = document.getElementById('verdict').dataset;
+  return state === 'legal' && order.trim() === document.getElementById('text').value.trim(); }"""
 
 
 def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> Page:
