@@ -349,7 +349,10 @@ export async function ask() {
     else again = true;
     document.documentElement.dataset.answered = (performance.now() - asked).toFixed(1);
   } catch (error) {
-    if (loaded.done) tried.state("", error.message);
+    if (loaded.done) {
+      posts.takeText(text, mayBeSecret());
+      tried.state("", error.message);
+    }
   } finally {
     busy = false;
     if (again) {
@@ -394,7 +397,7 @@ function show(answer, text) {
   steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
-  posts.take(answer);
+  posts.take(answer, text);
   if (answer.secret) memory.set(slot(), "");
   document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, luck: answer.luck, taken: answer.taken, next: answer.needed ? answer.keys : null } }));
 }

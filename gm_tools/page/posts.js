@@ -3,6 +3,8 @@
 import { at, copyText, data, memory, say } from "./words.js";
 
 let posts = {};
+let known = ""; // the text that they were made of
+let isAwaited = false; // whether the reader wants a copy of what stands in the box, of which the engine has not yet said anything
 let state = ""; // what is known of the order: legal, illegal, half, unread, ambiguous; empty: nothing, it was not checked
 let progress = ""; // how much of an order there is, in games that count its parts
 let secret = false;
@@ -25,18 +27,20 @@ export function begin() {
 }
 
 // Take what the engine says of an order; without an engine only the text is known.
-export function take(answer) {
+export function take(answer, text) {
   ({ posts, state, secret, progress = "" } = answer);
+  known = text;
   at("asking").hidden = true;
   at("copied").textContent = "";
   name();
+  if (isAwaited) ask();
 }
 
 // Take a text that no engine has looked at: it can be copied all the same.
 export function takeText(text, isSecret) {
   const order = text.trim().replace(/`/g, "'");
   const made = Object.entries(data.plain.posts).map(([forum, post]) => [forum, post.replace(data.plain.order, () => order)]);
-  take({ posts: order ? Object.fromEntries(made) : {}, state: "", secret: isSecret });
+  take({ posts: order ? Object.fromEntries(made) : {}, state: "", secret: isSecret }, text);
 }
 
 function name() {
@@ -49,9 +53,10 @@ function name() {
   at("share-link").hidden = secret;
 }
 
-// An order that is not legal, or was not checked, is copied only if that is meant.
+// An order that is not legal, or was not checked, is copied only if that is meant; none before it is known, for the last one would be copied.
 export function ask() {
-  if (at("copy").disabled) return;
+  isAwaited = !at("copy").disabled && at("text").value !== known;
+  if (at("copy").disabled || isAwaited) return;
   if (state === "legal") {
     copy();
     return;

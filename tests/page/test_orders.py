@@ -356,3 +356,20 @@ def test_the_bar_shows_what_the_sentence_says(space: Space) -> None:
     assert page.locator("#answer .end").count() == 3
     assert page.inner_text("#longer > details > summary") == "Outcomes (19 in all)"
     assert "[N" not in page.inner_text("#verdict") + page.inner_text("#risk")
+
+
+@pytest.mark.parametrize(("before", "after"), [("(4M)", "A(2M)RM(R+1)"), ("A(2M)RM(R+1)", "(4M)")])
+def test_a_copy_is_of_the_order_in_the_box_and_waits_till_it_is_known(space: Space, before: str, after: str) -> None:
+    page = space.ready("sandstorm")
+    type_order(page, before, LEGAL)
+    page.evaluate(
+        """text => { const box = document.getElementById('text');
+        box.value = text;
+        box.dispatchEvent(new Event('input', {bubbles: true}));
+        document.getElementById('copy').click(); }""",
+        after,
+    )
+    page.wait_for_selector("#copied:text-is('Copied.')")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    assert after in copied
+    assert f"\n{before}\n" not in copied
