@@ -38,35 +38,26 @@ def _can_enter(position: Position, seat: int) -> str:
     return "-" if is_out or not position.size else _("yes") if position.can[seat] else _("no")
 
 
+def _count(where: str, title: str, meaning: str) -> Figure[Position, int]:
+    """Return the figure of balls at a place of `BallCount`, which the board shows too."""
+    return Figure(
+        where,
+        title,
+        lambda game, seat: getattr(count_balls(game, seat), where),
+        right=True,
+        meaning=meaning,
+        is_minor=True,
+    )
+
+
 FIGURES: tuple[Figure[Position, int], ...] = (
     Figure("", N_("Colour"), lambda _game, _seat: None, lambda _game, seat: _(COLOURS[seat]), is_minor=True),
     Figure("team", N_("Team"), lambda game, seat: "".join(game.letters[other] for other in game.sides.team[seat])),
     Figure("", N_("Enter"), lambda _game, _seat: None, _can_enter, meaning=N_("can bring a ball in")),
     Figure("cards", N_("Cards"), lambda game, seat: len(game.hands[seat]), right=True),
-    Figure(
-        "pen",
-        N_("Pen"),
-        lambda game, seat: count_balls(game, seat).pen,
-        right=True,
-        meaning=N_("balls not yet in play"),
-        is_minor=True,  # the board shows it
-    ),
-    Figure(
-        "ring",
-        N_("Ring"),
-        lambda game, seat: count_balls(game, seat).ring,
-        right=True,
-        meaning=N_("balls on the ring"),
-        is_minor=True,
-    ),
-    Figure(
-        "home",
-        N_("Home"),
-        lambda game, seat: count_balls(game, seat).home,
-        right=True,
-        meaning=N_("balls at home"),
-        is_minor=True,
-    ),
+    _count("pen", N_("Pen"), N_("balls not yet in play")),
+    _count("ring", N_("Ring"), N_("balls on the ring")),
+    _count("home", N_("Home"), N_("balls at home")),
     # Cards laid so far in a co-operative game; fewer are better (T10.2.4).
     Figure("score", "", lambda game, _seat: game.laid if game.together else None),
 )
