@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from gm_tools.core.blocks import Grid
 from gm_tools.core.draws import fork
 from gm_tools.reports.luck import WeighedDraw, count_luck, luck_report, weigh_turn
 from gm_tools.reports.turn_post import turn_post
@@ -15,6 +16,7 @@ from tests.begin import begin_table
 from tests.table import ferry
 from tests.table.crossing import play
 
+TOP = Path(__file__).resolve().parents[1]
 HALF = (("heads", Fraction(1, 2)), ("tails", Fraction(1, 2)))
 
 
@@ -63,3 +65,16 @@ def test_the_report_of_a_turn_has_its_luck(table: Path) -> None:
     data = turn_post(opened, 2, "public").data["luck"]()
     assert sum(row["drawn"] for row in data if row["kind"] == "tide" and not row["seat"]) == 1
     assert len(weigh_turn(opened, read_turn(opened, 2))) >= 1
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "willow"])
+def test_luck_is_told_in_words_of_the_language_not_as_draws_are_typed(name: str) -> None:
+    """Each kind of draw and each outcome has words of its own; programs are told as ever."""
+    table = open_table(TOP / "turns" / name)
+    report, words = luck_report(table), table.game.draw_words
+    rows = report.data["luck"]
+    asked = {row["kind"] for row in rows} | {f"{row['kind']} {row['outcome']}" for row in rows}
+    assert not asked - set(words)
+    grids = [block for block in report.blocks if isinstance(block, Grid)]
+    assert {grid.title for grid in grids} == {words[row["kind"]] for row in rows}
+    assert {cells[1] for grid in grids for cells in grid.rows} == {words[f"{r['kind']} {r['outcome']}"] for r in rows}

@@ -146,6 +146,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return the events that an amendment by the game master amounts to (`retired`), beside `amended` itself."""
     position_words: Mapping[str, str] = {}
     """What people call what stands of a seat under a key of a plain position, where no table says it: `max_speed` is the highest speed."""
+    draw_words: Mapping[str, str] = {}
+    """What people call the kinds of draws, and what can come of one: `sand`, `sand true`; both as they are typed (`--draw sand=true`)."""
     seat_texts: tuple[str, ...] = ()
     """The keys of a plain position whose text says something of each seat: `R:17,a B:40`."""
     sheet_fields: Mapping[str, str] = {}

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.position import Car, Position
 
 POSITION_WORDS = {"at": N_("on the board")}
+DRAW_WORDS = {
+    "starter": N_("Who begins"),
+    "roll": N_("Colours of the dice"),
+    **{f"roll {letter}": name for letter, name in COLOUR_NAMES.items()},
+}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure("car", N_("Colour"), lambda _race, car: COLOUR_NAMES[car.seat], lambda _race, car: colour(car.seat)),
     Figure(

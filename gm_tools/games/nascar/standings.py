@@ -20,6 +20,15 @@ POSITION_WORDS = {
     "missed": N_("turns missed"),
     "retired": N_("out of the race"),
 }
+DRAW_WORDS = {
+    "sand": N_("What lies in the sand"),
+    "sand true": N_("a sandbag"),
+    "sand false": N_("nothing"),
+    "oil": N_("Where oil takes a car"),
+    "oil left": N_("to the left"),
+    "oil same": N_("straight on"),
+    "oil right": N_("to the right"),
+}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
         "laps",
