@@ -8,6 +8,7 @@ from __future__ import annotations
 from gm_tools.core.i18n import N_, _
 
 BY_HAND = N_("by hand")  # as it stands in the files, in every language
+BOT = N_("bot")
 IMPLIED = "implied by: "
 FORCED = f"{IMPLIED}the only legal order"
 
@@ -18,4 +19,4 @@ def shown_source(source: str) -> str:
         return _("the only legal order")
     if source.startswith(IMPLIED):
         return _("implied by: {source}", source=shown_source(source.removeprefix(IMPLIED)))
-    return _(source) if source == BY_HAND else source
+    return _(source) if source in {BY_HAND, BOT} else source

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import shipped_track
+from gm_tools.core.sources import BOT
 from gm_tools.desk.scratch import Scratch
 from gm_tools.desk.tables import Place
 from gm_tools.games import EXAMPLE
@@ -42,7 +43,7 @@ def make_demo(path: Path) -> str:
     )
     for __ in range(_TURNS):
         for seat in seats:
-            put_order(path, seat.mark, chosen_order(path, seat.mark, "medium"), "bot")
+            put_order(path, seat.mark, chosen_order(path, seat.mark, "medium"), BOT)
         resolve_turn(path)
     orders = [chosen_order(path, seat.mark, "medium") for seat in seats]
     table = open_table(path)

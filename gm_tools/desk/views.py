@@ -19,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from gm_tools.core.i18n import _, keep_language, language, ngettext
 from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import shown_source
 from gm_tools.desk import actions, begin, tracks
 from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs, NoPage
@@ -45,7 +46,8 @@ def _templates() -> Environment:
     """Return the pages' templates: compiling them takes longer than anything that is shown on them."""
     templates = Environment(loader=PackageLoader("gm_tools.desk"), autoescape=True, undefined=StrictUndefined)
     templates.filters["word"] = shlex.quote  # as it is typed in a shell
-    templates.globals.update(_=_, ngettext=ngettext, language=language, board=board, mark_class=mark_class)
+    templates.globals.update(_=_, ngettext=ngettext, language=language, shown_source=shown_source)
+    templates.globals.update(board=board, mark_class=mark_class)
     return templates
 
 

@@ -12,7 +12,7 @@ from gm_tools.core.draws import Branch, Draw, fork
 from gm_tools.core.i18n import ENGLISH, N_, _, language
 from gm_tools.core.languages import in_english
 from gm_tools.core.problems import InputError
-from gm_tools.core.sources import FORCED
+from gm_tools.core.sources import BOT, FORCED
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.times import Moment, show_moment
 from gm_tools.core.tuples import NamedTuple
@@ -361,7 +361,7 @@ def _give_order(table: Table, seat: str, policy: str, bot: str, keys: TurnKeys |
     order = bot_order(table, seat, strength, keys) if strength else game.default_order(table.position, seat, policy)
     text = "" if order is None else game.format_order(order)
     if strength:
-        return order, Used(seat, text, text, "bot", missed="" if bot else policy, bot=strength)
+        return order, Used(seat, text, text, BOT, missed="" if bot else policy, bot=strength)
     return order, Used(seat, "", text, OPTION, missed=policy)
 
 
