@@ -1,4 +1,4 @@
-"""Words and columns that have to fit some room: in lines, cut, or left out."""
+"""Words that have to fit some room: in lines, or cut."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from gm_tools.render.drawing.elements import measure
 from gm_tools.render.layout import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gm_tools.core.blocks import Column
+    from collections.abc import Sequence
 
 
 def wrap_words(words: str, size: float, room: float) -> list[str]:
@@ -48,14 +46,3 @@ def shorten(words: str, size: float, room: float, *, bold: bool = False) -> str:
     while words and measure(f"{words}…", size, bold=bold) > room:
         words = words[:-1]
     return f"{words.rstrip()}…"
-
-
-def keep_columns(
-    columns: Sequence[Column], widths: Sequence[float], gap: float, room: float, among: Iterable[int]
-) -> list[int]:
-    """Return which columns have room, `among` some: minor ones go first, from the right; the first one stays."""
-    kept = list(among)
-    while len(kept) > 1 and sum(widths[at] for at in kept) + gap * (len(kept) - 1) > room:
-        minor = [at for at in kept[1:] if columns[at].is_minor]
-        kept.remove((minor or kept)[-1])
-    return kept

@@ -18,8 +18,16 @@ from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_queue
-from gm_tools.render.fitting import keep_columns
-from gm_tools.render.layout import NOTHING, filled_rows, is_set, printable, prose, row_seats, without_blanks
+from gm_tools.render.layout import (
+    NOTHING,
+    filled_rows,
+    is_set,
+    keep_columns,
+    printable,
+    prose,
+    row_seats,
+    without_blanks,
+)
 from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
 
 if TYPE_CHECKING:
@@ -184,8 +192,9 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     if title:
         lines.append(f'<h2 id="{name}">{title}</h2>')
     if isinstance(block, Picture) and block.drawing and drawn:
-        strip = draw_queue(block.drawing.queue) if block.drawing.queue is not None else ""
         drawn_board = draw(block.drawing, block.title)
+        queue = block.drawing.queue
+        strip = draw_queue(queue, _wide(drawn_board)) if queue is not None else ""
         near: list[str] = []
         if _wide(drawn_board) > _SMALL:
             words = escape(_("Show it closer"))

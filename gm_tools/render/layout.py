@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 from unicodedata import category, east_asian_width
 
-from gm_tools.core.blocks import Grid, Picture, Span
+from gm_tools.core.blocks import Column, Grid, Picture, Span
 from gm_tools.core.i18n import _
 
 if TYPE_CHECKING:
@@ -77,8 +77,24 @@ def without_blanks(grid: Grid) -> Grid:
     kept = [at for at in range(len(grid.columns)) if any(row[at] not in NOTHING for row in rows)]
     if not rows or not kept or len(kept) == len(grid.columns):
         return grid
-    cells = tuple(tuple(row[at] for at in kept) for row in rows)
+    return select_columns(grid, kept)
+
+
+def select_columns(grid: Grid, kept: Sequence[int]) -> Grid:
+    """Return a grid with some of its columns only."""
+    cells = tuple(tuple(row[at] for at in kept) for row in filled_rows(grid))
     return grid._replace(columns=tuple(grid.columns[at] for at in kept), rows=cells)
+
+
+def keep_columns(
+    columns: Sequence[Column], widths: Sequence[float], gap: float, room: float, among: Iterable[int]
+) -> list[int]:
+    """Return which columns have room, `among` some: minor ones go first, from the right; the first one stays."""
+    kept = list(among)
+    while len(kept) > 1 and sum(widths[at] for at in kept) + gap * (len(kept) - 1) > room:
+        minor = [at for at in kept[1:] if columns[at].is_minor]
+        kept.remove((minor or kept)[-1])
+    return kept
 
 
 def grid_cells(grid: Grid) -> tuple[tuple[str, ...], ...]:

@@ -1,6 +1,8 @@
 """A report in colour on a terminal, drawn with rich: as `Text`, so that no sign of a map is read as markup.
 
-Nothing is wrapped or cropped: a map wider than the window runs on, and a pager (`less -RS`) shows it whole.
+A map is never wrapped or cropped: one wider than the window runs on, and a pager (`less -RS`) shows it whole. On a
+terminal, prose breaks at its blanks, and what a grid has no room for stands below its row. What is to be copied out of
+the window, replies and lines set in columns, runs on.
 """
 
 from __future__ import annotations
@@ -10,7 +12,21 @@ from typing import TYPE_CHECKING, TextIO
 
 from gm_tools.core.blocks import Block, Grid, Picture
 from gm_tools.core.text import break_calls
-from gm_tools.render.layout import grid_cells, legend_lines, printable, prose, row_seats, width
+from gm_tools.render.layout import (
+    LEGEND_WIDTH,
+    NOTHING,
+    fill,
+    filled_rows,
+    grid_cells,
+    is_set,
+    keep_columns,
+    legend_items,
+    printable,
+    prose,
+    row_seats,
+    select_columns,
+    width,
+)
 from gm_tools.render.text_colours import seat_roles
 
 if TYPE_CHECKING:
@@ -20,6 +36,8 @@ if TYPE_CHECKING:
 
     from gm_tools.reports.report import Report
 
+_ENDLESS = 1 << 20  # columns of what is no terminal: a pipe, a file
+_GAP = "  "
 TITLE = "bold underline"
 HEADING = "bold cyan"
 STYLES = {  # never bold black: where bold means bright, that is grey on a bright ground
@@ -77,19 +95,25 @@ def write(report: Report, stream: TextIO, *, force: bool = False) -> None:
         highlight=False,
         soft_wrap=True,
     )
-    console.print(_document(report), soft_wrap=True)
+    room = console.width if console.is_terminal and not force else _ENDLESS
+    console.print(_document(report, room), soft_wrap=True)
 
 
-def _document(report: Report) -> Text:
+def _document(report: Report, room: int) -> Text:
     from rich.text import Text
 
     colours = seat_roles(report.blocks)
-    parts = [Text(printable(report.title), TITLE)] if report.title else []
-    parts += [_block(block, colours) for block in report.blocks]
+    parts = [Text("\n".join(_wrap(printable(report.title), room)), TITLE)] if report.title else []
+    parts += [_block(block, colours, room) for block in report.blocks]
     return Text("\n\n", no_wrap=True, overflow="ignore", end="\n").join(part for part in parts if part)
 
 
-def _block(block: Block, colours: Mapping[str, str]) -> Text:
+def _wrap(line: str, room: int) -> list[str]:
+    """Return a line of prose as lines of at most `room` columns; a word longer than that has a line of its own."""
+    return fill(line.split(" "), " ", room) if width(line) > room else [line]
+
+
+def _block(block: Block, colours: Mapping[str, str], room: int) -> Text:
     from rich.text import Text
 
     text = Text(no_wrap=True, overflow="ignore")
@@ -101,24 +125,40 @@ def _block(block: Block, colours: Mapping[str, str]) -> Text:
                 text.append(printable(span.text), STYLES.get(span.role, ""))
             text.append("\n")
         if block.legend:
-            text.append("\n" + "\n".join(legend_lines(block.legend)) + "\n", STYLES["note"])
+            lines = fill(legend_items(block.legend), "   ", min(room, LEGEND_WIDTH))
+            text.append("\n" + "\n".join(lines) + "\n", STYLES["note"])
     elif isinstance(block, Grid):
-        _set_grid(text, block, colours)
+        _set_grid(text, block, colours, room)
     else:
-        text.append("\n".join([*map(break_calls, prose(block.lines)), *([block.link] if block.link else [])]) + "\n")
+        lines = [break_calls(line) for line in prose(block.lines)]
+        if block.name != "replies" and not is_set(lines):
+            lines = [part for line in lines for part in _wrap(line, room)]
+        text.append("\n".join([*lines, *([block.link] if block.link else [])]) + "\n")
     text.right_crop(1)
     return text
 
 
-def _set_grid(text: Text, grid: Grid, colours: Mapping[str, str]) -> None:
-    """Add a grid to `text`; the cell that names a row's seat has the colour that the seat has on the map."""
-    titles, *rows = grid_cells(grid)
-    text.append("  ".join(titles).rstrip() + "\n", "bold")
-    text.append("  ".join("-" * width(title) for title in titles) + "\n", STYLES["note"])
-    for seat, cells in zip(row_seats(grid), rows, strict=True):
+def _set_grid(text: Text, grid: Grid, colours: Mapping[str, str], room: int) -> None:
+    """Add a grid to `text`, what has no room in it below its rows.
+
+    The cell that names a row's seat has the colour that the seat has on the map.
+    """
+    every = filled_rows(grid)
+    kept = keep_columns(grid.columns, list(map(width, grid_cells(grid)[0])), len(_GAP), room, range(len(grid.columns)))
+    late = [at for at in range(len(grid.columns)) if at not in kept]
+    titles, *rows = grid_cells(select_columns(grid, kept))
+    text.append(_GAP.join(titles).rstrip() + "\n", "bold")
+    text.append(_GAP.join("-" * width(title) for title in titles) + "\n", STYLES["note"])
+    for seat, cells, whole in zip(row_seats(grid), rows, every, strict=True):
         for number, cell in enumerate(cells):
             named = bool(seat) and cell.strip() == seat and seat in colours
-            text.append("  " if number else "")
+            text.append(_GAP if number else "")
             text.append(cell, STYLES[colours[seat]] if named else "")
         text.rstrip()
+        rest = [
+            f"{printable(grid.columns[at].title)}: {printable(whole[at])}" for at in late if whole[at] not in NOTHING
+        ]
+        indent = " " * (width(cells[0]) + len(_GAP))
+        for line in _wrap(" · ".join(rest), room - len(indent)) if rest else ():
+            text.append(f"\n{indent}{line}", STYLES["note"])
         text.append("\n")

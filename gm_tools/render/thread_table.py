@@ -13,8 +13,8 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing import MARKS, bands
 from gm_tools.render.drawing.board_colours import BAD, BLACK
 from gm_tools.render.drawing.elements import escape, measure, number, text
-from gm_tools.render.fitting import break_words, keep_columns, shorten, wrap
-from gm_tools.render.layout import NOTHING, filled_rows, printable, row_seats, without_blanks
+from gm_tools.render.fitting import break_words, shorten, wrap
+from gm_tools.render.layout import NOTHING, filled_rows, keep_columns, printable, row_seats, without_blanks
 from gm_tools.render.text_colours import LIGHT
 
 if TYPE_CHECKING:

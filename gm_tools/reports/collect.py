@@ -285,8 +285,8 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         shown_rows = ((*row[:3], _(TIERS[row.tier]) if row.tier else "", *row[4:6]) for row in rows)
         blocks.append(text_grid(titles, shown_rows, (row.seat for row in rows)))
     replies = [*replies_of(outcome), *hints_of(outcome)]
-    blocks += some_lines(_("Replies to paste"), (reply.text for reply in replies if not reply.private))
-    blocks += some_lines(_("Replies to send privately"), (reply.text for reply in replies if reply.private))
+    blocks += some_lines(_("Replies to paste"), (reply.text for reply in replies if not reply.private), "replies")
+    blocks += some_lines(_("Replies to send privately"), (reply.text for reply in replies if reply.private), "replies")
     if outcome.start is not None:
         blocks.append(Lines("", (_("Posts count from {place} on.", place=outcome.start.place),)))
     bound = [_("{name} is bound to {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]

@@ -108,7 +108,8 @@ def status_report(scene: Scene, turn: OpenTurn, now: int = 0) -> Report:
         is_open = game.dump_position(game.view(turn.position, PUBLIC)) == game.dump_position(turn.position)
         reminders, private = _all_reminders(scene, hand, unheard, turn.number, deadline, is_open=is_open)
         data |= {"reminders": reminders, "private_reminders": private}
-        blocks += some_lines(_("To paste"), reminders) + some_lines(_("To send privately"), private)
+        blocks += some_lines(_("To paste"), reminders, "replies")
+        blocks += some_lines(_("To send privately"), private, "replies")
     if is_gm:
         data["next"] = next_step(scene.name, turn, hand, now, is_over=is_over)
         blocks.append(Lines("", (data["next"],)))
