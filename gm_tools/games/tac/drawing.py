@@ -76,7 +76,7 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         arrows.append(Arrow("turn", disc.place(turn, max(3.2, disc.inner - 3.4)), disc.place(turn, disc.inner - 0.5)))
     if position.phase == "over" and position.places:
         team = position.places[0]
-        labels.append(Label(_("winner"), (x, y - 6.4), 1.2, "carved", bold=True))
+        labels.append(Label(ngettext("winner", "winners", len(team)), (x, y - 6.4), 1.2, "carved", bold=True))
         props += [
             Prop("chip", letters[seat], (x + 2.5 * (at - (len(team) - 1) / 2), y - 4.7), 2.2, COLOURS[seat])
             for at, seat in enumerate(team)

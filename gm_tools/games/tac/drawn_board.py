@@ -225,10 +225,10 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     left, top, wide, high = disc.plate(seat)
     is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
     first, third = (middle, middle) if is_strip else (top + 1.15, top + high - 1.0)
-    if plate.cards is None:
-        yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start")
-        return
     room = _NAME if is_strip else wide - 2.4
+    if plate.cards is None:
+        yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start", room=room)
+        return
     yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
         yield Label(

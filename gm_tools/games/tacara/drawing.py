@@ -31,7 +31,7 @@ from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.drive import Drive, allowed_steps, carry_out, gear_steps, shift_by
 from gm_tools.games.tacara.orders import Order
-from gm_tools.games.tacara.position import COLOURS, VALUES, Car, Position, format_chips
+from gm_tools.games.tacara.position import COLOURS, Car, Position, count_chips, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
 
 if TYPE_CHECKING:
@@ -373,11 +373,10 @@ def _queue(position: Position, next_car: str) -> Queue | None:
             Go(car_piece(position, car, next_car), format_shift(car.shift), chips, is_done, str(car.under or ""))
         )
     later = position.rows[0] if position.rows and not position.over else ()
-    pool = ", ".join(f"{value} x {count}" for value, count in zip(VALUES, position.pool, strict=True))
     return Queue(
         _("round {turn}", turn=position.turn),
         tuple(goes),
         _("round {turn}", turn=position.turn + 1) if later else "",
         tuple(car_piece(position, position.car(mark)) for mark in later),
-        _("pool: {chips}", chips=pool),
+        _("pool: {chips}", chips=count_chips(position.pool)),
     )

@@ -66,8 +66,11 @@ _SHARED = 0.8  # pieces that are smaller share a tile
 _READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
+_SHACKLE = "M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02"
 LOCK = (
-    f'<g transform="translate(.42 .4)"><path d="M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02" fill="none" stroke="{BLACK}" stroke-width=".1"/>'
+    '<g transform="translate(.42 .4)">'
+    f'<path d="{_SHACKLE}" fill="none" stroke="{WHITE}" stroke-width=".2"/>'  # seen on dark ground, too
+    f'<path d="{_SHACKLE}" fill="none" stroke="{BLACK}" stroke-width=".1"/>'
     f'<rect x="-.22" y="-.04" width=".44" height=".34" rx=".06" fill="{WHITE}" stroke="{BLACK}" stroke-width=".07"/></g>'
 )
 

@@ -59,11 +59,12 @@ def draw_strip(queue: Queue, wide: float) -> tuple[str, float]:
     return f'<g text-anchor="middle">{panel}{"".join(body)}</g>', high
 
 
-def draw_queue(queue: Queue) -> str:
-    """Return a strip as an element of a page."""
-    body, high = draw_strip(queue, _PAGE)
+def draw_queue(queue: Queue, least: int) -> str:
+    """Return a strip as an element of a page, at `least` so many pixels wide: as the board that it stands below."""
+    wide = max(_PAGE, least / _PIXELS)
+    body, high = draw_strip(queue, wide)
     said = f"{queue.title}: {' '.join(go.piece.seat for go in queue.goes)}"
-    size = f'width="{_PAGE * _PIXELS}" height="{high * _PIXELS:.0f}" viewBox="0 0 {_PAGE} {number(high)}"'
+    size = f'width="{wide * _PIXELS:.0f}" height="{high * _PIXELS:.0f}" viewBox="0 0 {number(wide)} {number(high)}"'
     return f'<svg class="drawn" role="img" {size}><title>{escape(said)}</title>{body}</svg>'
 
 

@@ -129,7 +129,7 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
     rows += row.high
     parts = [
         '<g text-anchor="middle">',
-        f'<rect class="ground" width="{number(columns)}" height="{number(rows)}" rx=".6"/>',
+        f'<rect class="ground" width="{number(columns)}" height="{number(rows)}"/>',
         stripes(columns, rows) if any(area.role == "track" for area in drawing.areas) else "",
         f'<g transform="translate({number(margin)} {number(margin)})">',
         *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),

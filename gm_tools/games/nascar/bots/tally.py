@@ -49,7 +49,7 @@ _COUNTS = (
     Count("finished", N_("cars that finished"), event="finished"),
     Count("laps", N_("laps completed")),
     Count("moves", N_("moves"), N_("Where cars drive")),
-    Count("off_track", N_("off the track"), N_("Where cars leave the track"), "off_track", "at"),
+    Count("off_track", N_("times off the track"), N_("Where cars leave the track"), "off_track", "at"),
     Count("crashes", N_("cars in crashes"), N_("Where cars crash"), "crashed", "at", each_seat=True),
     Count("wild_cards", N_("wild cards spent")),
     Count("slipstreams", N_("slipstreams"), "", "slipstreamed", "at"),
