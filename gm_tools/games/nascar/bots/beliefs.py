@@ -11,7 +11,7 @@ from weakref import proxy
 from gm_tools.games.nascar.board import OFF, OIL
 from gm_tools.games.nascar.bots.costs import fewest_moves_back
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, Belief, Source, put_together
+from gm_tools.games.nascar.bots.waves import LETTERS, PLAN_ENDED, STAYS, Belief, Kept, Source, Trace, put_together
 from gm_tools.games.nascar.check import TURNS, steer_cost
 from gm_tools.games.nascar.driving_rules import CarState, Chance, Ground, turn_by_bank
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gm_tools.games.nascar.bots.search import Search
-    from gm_tools.games.nascar.bots.waves import Move, Outcome, Plan, Wave, Way
+    from gm_tools.games.nascar.bots.waves import Move, Node, Outcome, Plan, Wave, Way
 
 
 class BeliefSearch:
@@ -29,13 +29,13 @@ class BeliefSearch:
         # Itself, the search would hold this and this the search: both would stay until the garbage collector comes by.
         self._search: Search = proxy(search)
         self._rules, self._board = search.rules, search.board
-        self._going: dict[Belief, Way] = {}  # after so many moves as the search has come to
-        self._further: dict[Belief, Way] = {}  # after one more
+        self._going: dict[Belief, Trace] = {}  # after so many moves as the search has come to
+        self._further: dict[Belief, Trace] = {}  # after one more
         self._states: dict[tuple[int, CarState], int] = {}  # tile and state by number
         self._by_number: list[tuple[int, CarState]] = []
         self._grounds: dict[int, Ground] = {}
-        self.joined: dict[tuple[Wave, int, int], Way] = {}  # by wave, moves, tile
-        self.found: dict[Outcome, Source] = {}
+        self.joined: dict[tuple[Wave, int, int], Trace] = {}  # by wave, moves, tile
+        self.found: dict[Outcome, list[Kept]] = {}
 
     def part(self, move: Move, tiles: int, came: Ground, onto: Ground, following: dict[Wave, int]) -> None:
         """Let each car of a wave go on for itself, in all ways that chance may take it, from `tiles` by a move."""
@@ -51,13 +51,14 @@ class BeliefSearch:
                     states = [(before if one.stop and one.stop.spaces else at, one, chance) for chance, one in told]
                     belief = Belief(*move.steers, moves, self._search.bags(wave.bags, onto), plan, ())
                     way = wave, move.number - 1, before, move.letter
-                    self._go_on(belief, states, way, move.number, following)
+                    self._go_on(belief, states, way, (wave, move.number - 1, before), move.number, following)
 
     def _go_on(
         self,
         belief: Belief,
         states: list[tuple[int, CarState, Chance]],
         way: Way,
+        before: Node,
         number: int,
         following: dict[Wave, int],
     ) -> None:
@@ -70,9 +71,9 @@ class BeliefSearch:
             if state.stop is None and not state.sand:
                 wave = self._search.wave(belief.left, belief.right, (belief.moves,), state, belief.bags)
                 following[wave] = following.get(wave, 0) | 1 << at
-                self.joined.setdefault((wave, number, at), way)
+                self.joined.setdefault((wave, number, at), Trace(way)).before.append((before, way[3][-1]))
                 return
-        self._further.setdefault(belief._replace(states=numbered), way)
+        self._further.setdefault(belief._replace(states=numbered), Trace(way)).before.append((before, way[3][-1]))
 
     def _forget(self, state: CarState, at: int, left: int) -> CarState:
         """Return a state without the tiles that it cannot come to again in the moves left."""
@@ -103,7 +104,8 @@ class BeliefSearch:
             chances[number] = chances[number] + chance if number in chances else chance
         return tuple(sorted(chances.items()))
 
-    def _ground(self, at: int) -> Ground:
+    def ground(self, at: int) -> Ground:
+        """Return what a tile of the search's window is to the rules."""
         found = self._grounds.get(at)
         if found is None:
             found = next(ground for ground, members in self._search.terrain.grounds if members >> at & 1)
@@ -112,13 +114,14 @@ class BeliefSearch:
 
     def advance(self, number: int, following: dict[Wave, int]) -> None:
         """Carry out move `number` of all that have one; those that have become one state again join the waves."""
-        for belief, way in self._going.items():
+        for belief, trace in self._going.items():
             if belief.moves >= number:
-                self._advance(belief, way, number, following)
+                self._advance(belief, trace, number, following)
         self._going, self._further = self._further, {}
 
-    def _advance(self, belief: Belief, way: Way, number: int, following: dict[Wave, int]) -> None:
+    def _advance(self, belief: Belief, trace: Trace, number: int, following: dict[Wave, int]) -> None:
         """Carry out one more move of an order for all its states."""
+        way = trace.way
         for letter, more_left, more_right in LETTERS:
             steers = belief.left + more_left, belief.right + more_right
             if not self._search.allows(*steers):
@@ -130,7 +133,7 @@ class BeliefSearch:
                     states.append((there, after, chance * more))
             bags, plan = self._follow_path(belief, letter, number)
             to = Belief(*steers, belief.moves, bags, plan, ())
-            self._go_on(to, states, (*way[:3], way[3] + letter), number, following)
+            self._go_on(to, states, (*way[:3], way[3] + letter), trace, number, following)
 
     def _move_state(
         self, at: int, state: CarState, letter: str, steers: tuple[int, int], number: int, moves: int
@@ -142,11 +145,11 @@ class BeliefSearch:
             return
         heading = ((stop or state).heading + TURNS[letter]) % 8
         there = (stop.at if stop else at) + self._board.steps[heading]
-        onto = self._ground(there)
+        onto = self.ground(there)
         if stop is not None:
             yield self._rules.count_space(state, heading, there, onto), at, 1
             return
-        came = self._ground(at)
+        came = self.ground(at)
         for chance, after in self._rules.move(state, heading, came, onto, number, moves, at=there, steers=steers):
             yield after, at if onto.glyph == OFF else there, chance
 
@@ -163,7 +166,7 @@ class BeliefSearch:
             return belief.bags, belief.plan
         at, heading, banks = before
         heading = (heading + TURNS[letter]) % 8
-        came, onto = self._ground(at), self._ground(at + self._board.steps[heading])
+        came, onto = self.ground(at), self.ground(at + self._board.steps[heading])
         if onto.glyph == OFF:
             return belief.bags, belief.plan and PLAN_ENDED
         bags = self._search.bags(belief.bags, onto)
@@ -175,11 +178,11 @@ class BeliefSearch:
 
     def end(self, number: int) -> None:
         """End those with so many moves."""
-        for belief, way in self._going.items():
+        for belief, trace in self._going.items():
             if belief.moves == number:
-                self._end(belief, way)
+                self._end(belief, trace)
 
-    def _end(self, belief: Belief, way: Way) -> None:
+    def _end(self, belief: Belief, trace: Trace) -> None:
         search = self._search
         steers, cards = steer_cost(search.car, belief.left, belief.right), search.car.wild_cards
         states = [
@@ -189,6 +192,7 @@ class BeliefSearch:
         ]
         # What is void for one state is carried out in another: all changes are told apart.
         stopped = any(stop is not None for _, _, stop, _ in states)
+        leaves = all(stop is not None and stop.spaces for _, _, stop, _ in states)
         for changes in (search.changes if stopped else search.plainest)[belief.moves]:
             if changes.cost + steers > cards or changes.bags > belief.bags:
                 continue
@@ -201,4 +205,7 @@ class BeliefSearch:
                     paid = max(0, changes.cost - len(changes.end)) + max(0, steers - void)
                     end = self._rules.end_stopped(state, tile, belief.moves, stop.spaces, stop.finish, paid)
                 ends.append((chance, end))
-            self.found.setdefault(put_together(ends), Source(*way, changes))
+            marks = changes.cost + steers if leaves else STAYS
+            letters = len(changes.begin) + belief.moves + len(changes.end)
+            kept = Kept(marks, belief.left + belief.right, letters, Source(*trace.way, changes, trace))
+            self.found.setdefault(put_together(ends), []).append(kept)

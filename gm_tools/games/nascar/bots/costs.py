@@ -119,7 +119,7 @@ def unused_steers(
     special, cards, is_limited = budget
     car = Car("", 0, 0, wild_cards=cards, special=special)
     most = most_alike(car, is_limited=is_limited)
-    best: dict[int, tuple[int, int, str]] = {}
+    best: dict[int, tuple[int, str]] = {}
     for more_left in range(free + 1):
         for more_right in range(free - more_left + 1):
             all_left, all_right = steers[0] + left + more_left, steers[1] + right + more_right
@@ -127,9 +127,16 @@ def unused_steers(
             if cost > cards or max(all_left, all_right) > most:
                 break
             paid = max(0, cost - left - right - more_left - more_right)
-            if paid not in best or cost < best[paid][1]:
-                best[paid] = paid, cost, "L" * more_left + "R" * more_right
-    return list(best.values())
+            way = cost, "L" * more_left + "R" * more_right
+            if paid not in best or _weigh(way) < _weigh(best[paid]):
+                best[paid] = way
+    return [(paid, *way) for paid, way in best.items()]
+
+
+def _weigh(way: tuple[int, str]) -> tuple[int, int]:
+    """Return what tells of two ways to stop alike which is better: the fewest marks, and of those the fewest steers."""
+    cost, letters = way
+    return cost, len(letters) - letters.count("M")
 
 
 @lru_cache(maxsize=4096)
@@ -139,16 +146,16 @@ def off_track_losses(
     """Return what orders with `rest` moves left can come to off the track, with their letters.
 
     An entry is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`). The
-    same spaces and WC paid stand once, with what asks for the fewest WC.
+    same spaces and WC paid stand once, with what asks for the fewest WC, and of that the fewest steers.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}
     for letters, spaces in led:
         for paid, cost, void in unused_steers(
             budget, steers, letters.count("L"), letters.count("R"), rest - len(letters)
         ):
-            known = best.get((spaces, paid))
-            if known is None or cost < known[0]:
-                best[spaces, paid] = cost, letters + void
+            way = cost, letters + void
+            if (spaces, paid) not in best or _weigh(way) < _weigh(best[spaces, paid]):
+                best[spaces, paid] = way
     return [((*key, cost), letters) for key, (cost, letters) in best.items()]
 
 

@@ -9,8 +9,9 @@ may have, each on its own tile.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import chain
+from operator import or_
 from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
@@ -19,7 +20,19 @@ from gm_tools.games.nascar.bots.beliefs import BeliefSearch
 from gm_tools.games.nascar.bots.costs import Changes, speed_changes
 from gm_tools.games.nascar.bots.stops import Stops
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, terrain
-from gm_tools.games.nascar.bots.waves import LETTERS, Move, Source, Wave, Ways, put_together, shared_waves
+from gm_tools.games.nascar.bots.waves import (
+    LETTERS,
+    STAYS,
+    Kept,
+    Move,
+    Source,
+    Trace,
+    Wave,
+    Ways,
+    make_source,
+    put_together,
+    shared_waves,
+)
 from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, mark_order, most_alike, steer_cost, take_apart
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.driving_rules import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
@@ -28,7 +41,7 @@ from gm_tools.games.nascar.orders import Order
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from gm_tools.games.nascar.bots.waves import Entry, Outcome, Way
+    from gm_tools.games.nascar.bots.waves import Group, Node, Outcome, Way
     from gm_tools.games.nascar.position import Position
 
 
@@ -75,7 +88,7 @@ class Search:
         self._ranks: dict[Wave, int] = {}  # in the order in which waves come up
         self._ways_back: dict[tuple[Wave, int, int], Way] = {}  # of `order`: most orders begin alike
         self.ends: dict[int, Ways] = {}  # by the number of the outcome
-        self.parted: dict[Outcome, Source] | dict[Outcome, Order] = self.beliefs.found
+        self.parted = self.beliefs.found
         try:
             self._search()
         except InexactError:
@@ -105,8 +118,8 @@ class Search:
                 going = {wave: tiles for wave, tiles in layer.items() if wave.speeds[-1] > number}
                 layer = self._advance(going, number + 1)
                 self.beliefs.advance(number + 1, layer)
-        for ends, tiles, entries, moves in self._stops.ends():
-            self._note(ends, tiles, entries, moves, keeps_all=True)
+        for outcome, group in self._stops.ends():
+            self._note(outcome, group)
 
     def _advance(self, layer: dict[Wave, int], number: int) -> dict[Wave, int]:
         """Return the waves that one more move makes of a layer's; add the beliefs that part from them."""
@@ -208,7 +221,8 @@ class Search:
         ends = wave.ends.get(moves)
         if ends is None:
             ends = wave.ends[moves] = list(self._ends(wave, moves))
-        self._note(ends, tiles, entries, moves)
+        for outcome, changes in ends:
+            self._note(outcome, (tiles, entries, changes, moves, STAYS))
 
     def _ends(self, wave: Wave, moves: int) -> Iterator[tuple[int, Changes]]:
         """Yield how the turn can end for a wave after so many moves, without its tile, by number."""
@@ -221,17 +235,13 @@ class Search:
             ends = [(chance, self.rules.end_running(one, 0, moves, changes.net, paid)) for chance, one in told]
             yield self._waves.outcome(put_together(ends)), changes
 
-    def _note(
-        self, ends: list[tuple[int, Changes]], tiles: int, entries: list[Entry], moves: int, *, keeps_all: bool = False
-    ) -> None:
-        """Keep outcomes for those tiles, of the entries, for which they have not been found before; or for all."""
-        for outcome, changes in ends:
-            found = self.ends.get(outcome)
-            if found is None:
-                self.ends[outcome] = Ways(tiles, [(tiles, entries, changes, moves)])
-            elif new := tiles if keeps_all else tiles & ~found.tiles:
-                found.tiles |= new
-                found.by_tiles.append((new, entries, changes, moves))
+    def _note(self, outcome: int, group: Group) -> None:
+        """Keep that cars come to an outcome: they are alike in what comes of them, their orders in nothing."""
+        found = self.ends.get(outcome)
+        if found is None:
+            found = self.ends[outcome] = Ways()
+        found.tiles |= group[0]
+        found.groups.append(group)
 
     # What was found
 
@@ -243,29 +253,32 @@ class Search:
         for outcome, found in self.ends.items():
             yield self._waves.outcomes[outcome], found.tiles << self.base
 
+    def groups(self) -> Iterator[tuple[int, Outcome, list[Group]]]:
+        """Yield the same by number, each with all that comes to it."""
+        for number, found in self.ends.items():
+            yield number, self._waves.outcomes[number], found.groups
+
     def source(self, outcome: Outcome, at: int) -> Source:
         """Return where one of `sets` comes from, on one of its tiles."""
         return next(self.sources(outcome, at))
 
     def sources(self, outcome: Outcome, at: int) -> Iterator[Source]:
-        """Yield all that has been kept of where one of `sets` comes from, on one of its tiles."""
+        """Yield all of where one of `sets` comes from, on one of its tiles."""
         tile = at - self.base
-        for tiles, entries, changes, moves in self.ends[self._waves.outcome(outcome)].by_tiles:
+        for tiles, entries, changes, moves, _marks in self.ends[self._waves.outcome(outcome)].groups:
             if tiles >> tile & 1:
-                for found, step, wave, number, rest in entries:
-                    if found >> tile & 1:
-                        yield Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
+                yield from (make_source(entry, tile, changes, moves) for entry in entries if entry[0] >> tile & 1)
 
     def single_outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every other outcome of the car's legal orders once, with where it comes from."""
-        for ends, source in self.parted.items():
+        for ends, (first, *_others) in self.parted.items():
             at = ends[0][1].at
             known = None
             if all(end.at == at for _, end in ends):
                 alike = put_together([(chance, end._replace(at=0)) for chance, end in ends])
                 known = self.ends.get(self._waves.outcome_numbers.get(alike, -1))
             if known is None or not known.tiles >> (at - self.base) & 1:
-                yield ends, source
+                yield ends, first.source
 
     def outcomes(self) -> Iterator[tuple[Outcome, Source | Order]]:
         """Yield every outcome of the car's legal orders once, with where it comes from."""
@@ -304,26 +317,55 @@ class Search:
             if is_only or self._advance({origin: 1 << before}, number).get(wave, 0) >> at & 1:
                 letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
                 return origin, number - 1, before, letter
-        return self.beliefs.joined[wave, number, at]
+        return self.beliefs.joined[wave, number, at].way
+
+    def nodes_before(self, node: Node) -> Iterator[tuple[Node, str]]:
+        """Yield all from which one letter leads to a belief or to cars of a wave, with that letter."""
+        if isinstance(node, Trace):
+            yield from node.before
+            return
+        wave, number, at = node
+        layer = self.layers[number - 1]
+        for origin, step in wave.origins:
+            before = at - step
+            if before >= 0 and layer.get(origin, 0) >> before & 1:
+                letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
+                if self._leads(origin, letter, number, before, at, wave):
+                    yield (origin, number - 1, before), letter
+        if joined := self.beliefs.joined.get(node):
+            yield from joined.before
+
+    def _leads(self, origin: Wave, letter: str, number: int, before: int, at: int, wave: Wave) -> bool:
+        """Tell whether a wave becomes another by a letter that brings it from a tile to another."""
+        quiet_on = self.terrain.easy if origin.state.banks and number > 1 else self.terrain.easier
+        if quiet_on[(origin.state.heading + TURNS[letter]) % 8] >> at & 1:
+            return origin.quiet.get(letter) is wave
+        came, onto = self.beliefs.ground(before), self.beliefs.ground(at)
+        if onto.glyph == OFF or self._parts(origin.state, came, onto, origin.speeds[-1] - number):
+            return False
+        return wave in origin.after.get((letter, came, onto, number if onto.line else number == 1), ())
 
 
 @lru_cache(maxsize=64)
 def _square(side: int, stride: int) -> int:
-    """Return a square of tiles, the first of them in its corner."""
+    """Return a square of tiles, the first of them in its corner; of a narrow map its rows run into each other."""
     row = (1 << side) - 1
-    return sum(row << number * stride for number in range(side))
+    return reduce(or_, (row << number * stride for number in range(side)))
 
 
-def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, Order]:
+def walk(position: Position, seat: str, orders: Iterable[Order] | None = None) -> dict[Outcome, list[Kept]]:
     """Return the same by carrying out every order (or those given) by the rulebook: much slower."""
-    found: dict[Outcome, Order] = {}
+    found: dict[Outcome, list[Kept]] = {}
     for order in legal_orders(position, seat) if orders is None else orders:
-        ends = []
+        ends, leaves = [], True
         for branch in fork(lambda draws, order=order: drive_alone(position, seat, order, draws)):  # type: ignore[misc]
             run = branch.outcome
             moves = len(take_apart(run.car, order).moves)
             finish = (len(run.path), moves) if run.finish else None
             end = end_standing(run.car)._replace(finish=finish)
             ends.append((branch.probability, end))
-        found.setdefault(put_together(ends), order)
+            leaves = leaves and run.state.stop is not None and run.finish is None
+        steers = sum(letter in "LR" for letter in order.letters)
+        kept = Kept(len(order.marks) if leaves else STAYS, steers, len(order.letters), order)
+        found.setdefault(put_together(ends), []).append(kept)
     return found

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.games.nascar.bots.costs import Budget, Changes, off_track_continuations, off_track_losses, unused_steers
 from gm_tools.games.nascar.bots.terrain import shift_tiles
-from gm_tools.games.nascar.bots.waves import Entry, Loss, Move, Wave, Waves, put_together
+from gm_tools.games.nascar.bots.waves import STAYS, Entry, Group, Loss, Move, Wave, Waves, put_together
 from gm_tools.games.nascar.check import MOST_ALIKE
 from gm_tools.games.nascar.options import MOST_SPACES
 
@@ -109,8 +109,8 @@ class Stops:
             states.append(state)
         return number
 
-    def ends(self) -> Iterator[tuple[list[tuple[int, Changes]], int, list[Entry], int]]:
-        """Yield how the turn ends for all of them: the outcome by number with its changes, tiles, entries, moves."""
+    def ends(self) -> Iterator[tuple[int, Group]]:
+        """Yield how the turn ends for all of them: the outcome by number, and the cars."""
         cards, stopped = self._car.wild_cards, self._rules.end_stopped
         for (state, moves, finish), stops in self._gathered.items():
             told = self._rules.resolve_unknown(self._waves.states[state])
@@ -121,4 +121,5 @@ class Stops:
                 for spent, changes in self._cut[moves]:
                     if changes.cost + cost <= cards:
                         ends = [(chance, stopped(one, 0, moves, spaces, finish, paid + spent)) for chance, one in told]
-                        yield [(self._waves.outcome(put_together(ends)), changes)], tiles, entries, moves
+                        marks = STAYS if finish else changes.cost + cost
+                        yield self._waves.outcome(put_together(ends)), (tiles, entries, changes, moves, marks)

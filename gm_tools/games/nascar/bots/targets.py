@@ -13,121 +13,138 @@ from gm_tools.core.race import other_cars
 from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, degrees
+from gm_tools.games.nascar.bots.plain import Plainest
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.check import charged_marks
-from gm_tools.games.nascar.orders import Order, format_order
+from gm_tools.games.nascar.bots.waves import STAYS
 from gm_tools.games.nascar.risk import span
 
 if TYPE_CHECKING:
-    from gm_tools.games.nascar.bots.waves import Outcome, Source
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.games.nascar.bots.plain import Plainness
+    from gm_tools.games.nascar.bots.waves import Kept, Outcome
     from gm_tools.games.nascar.driving_rules import End
     from gm_tools.games.nascar.position import Car, Position
 
-_RANKS = {"sure": 0, "occupied": 1, "chance": 2, "off": 3}
+_ROLES = ("sure", "occupied", "chance", "off")
+_SURE, _OCCUPIED, _CHANCE, _OFF = range(4)
 
 
-class _Way(NamedTuple):
-    """A way to a tile: how bad, costly and unlikely it is, what it loses, how plain its order, empty until asked for.
+class _Grade(NamedTuple):
+    """How good a way to a tile is: how bad, costly and unlikely, and what else it loses; the less the better.
 
     It loses the more, the less max speed, laps and wild cards it leaves: one off the track may cost more than that.
-    An order is the plainer, the fewer steers, letters and signs it has. With it comes what it leaves of the car, that
-    in all its outcomes, and where it comes from, if that is one place alone.
     """
 
     rank: int
     cost: float
     unlikely: float
     loss: tuple[float, ...]
-    signs: tuple[int, int, int]
-    order: str
+
+
+class _Way(NamedTuple):
+    """A way to a tile: its grade, what it leaves of the car, that in all its outcomes, and what its orders are.
+
+    They are those of an outcome by number and with so many marks, or, if chance has parted them, these.
+    """
+
+    grade: _Grade
     end: End
     outcome: Outcome
-    source: Source | Order | None
+    number: int
+    marks: int
+    kept: Sequence[Kept] = ()
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
-    """Return all tiles where a car can end this turn, and with which heading and speed, the cheapest and surest first.
+    """Return all tiles where a car can end this turn, and with which heading and speed, the surest and cheapest first.
 
-    The others stand still. Orders that come to the same tile, heading and speed are one target, with the cheapest of
-    them, of those with the one that loses least otherwise, and of those the plainest; the wild cards that it spends are
-    its cost.
+    The others stand still. Plainest that come to the same tile, heading and speed are one target, with the surest and
+    cheapest of them, of those with the one that loses least otherwise, and of those the plainest; the wild cards that
+    it spends are its cost.
     """
     car = view.car(seat)
     assert car is not None
     search = Search(view, seat)
-    others = {other.at for other in other_cars(view.cars, seat)}
-    found: dict[tuple[int, int, int], list[_Way]] = {}  # of each what may be the best
-
-    def note(outcome: Outcome, at: int, chance: float, end: End, source: Source | Order | None = None) -> None:
-        """Keep a way if none to its tile is surely better; what one off the track costs is known by its order alone."""
-        is_sure = end.finish is not None and len(outcome) == 1
-        rank = _RANKS["chance" if chance < 1 else "occupied" if at in others and not is_sure else "sure"]
-        cost = max(0.0, car.wild_cards - float(end.wild_cards))
-        loss = -end.max_speed, -end.laps, cost
-        way = _Way(rank, cost, 1 - chance, loss, (0, 0, 0), "", end, outcome, source)
-        known = found.setdefault((at, end.heading, end.speed), [])
-        if known and way[:3] > known[0][:3]:
-            return
-        if source is None and not is_sure and search.source(outcome, at).rest:  # moves are left: off the track
-            way = way._replace(rank=_RANKS["off"])
-            if known and known[0].rank < way.rank:
-                return
-        elif known and way[:3] < known[0][:3]:
-            known.clear()
-        known.append(way)
-
-    for outcome, tiles in search.sets():  # on one tile each, whatever chance does
-        ((_at, chance, end),) = _tiles(outcome)
-        for at in indices(tiles):
-            note(outcome, at, chance, end)
-    for outcome, source in search.single_outcomes():
-        for at, chance, end in _tiles(outcome):
-            note(outcome, at, chance, end, source)
-    roles = tuple(_RANKS)
-    best = ((key, _choose(view, car, search, key[0], ways)) for key, ways in found.items())
-    begin = middle(view.board.place(car.at))
+    orders = Plainest(search)
+    found: dict[tuple[int, int, int], list[_Way]] = {}  # of each the best, all alike
+    for at, way in _ways(car, search, orders, {other.at for other in other_cars(view.cars, seat)}):
+        known = found.get((at, way.end.heading, way.end.speed))
+        if known is None or way.grade < known[0].grade:
+            found[at, way.end.heading, way.end.speed] = [way]
+        elif way.grade == known[0].grade:
+            known.append(way)
+    begin, meaning = middle(view.board.place(car.at)), _("wild cards it costs")
     out = []
-    for (at, heading, speed), way in sorted(best, key=lambda item: (item[0][0], item[1][:4], -item[1].end.speed)):
-        cost = round(way.cost)
+    for (at, heading, speed), alike in sorted(found.items(), key=lambda one: (one[0][0], one[1][0].grade, -one[0][2])):
+        (_signs, text), way = min(
+            ((_choose(orders, one, at - search.base), one) for one in alike), key=lambda one: one[0]
+        )
+        cost = round(way.grade.cost)
         out.append(
             Target(
                 middle(view.board.place(at)),
-                way.order,
-                roles[way.rank],
+                text,
+                _ROLES[way.grade.rank],
                 str(cost) if cost else "",
-                way.cost,
-                1 - way.unlikely,
+                way.grade.cost,
+                1 - way.grade.unlikely,
                 begin,
                 "",
                 degrees(heading),
                 speed,
                 _note(way, cost),
-                _("wild cards it costs"),
+                meaning,
             )
         )
     return tuple(out)
 
 
-def _choose(view: Position, car: Car, search: Search, at: int, ways: list[_Way]) -> _Way:
-    """Return the cheapest of the ways to a tile, of those the likeliest, of those what loses least, then the plainest.
+def _choose(orders: Plainest, way: _Way, tile: int) -> tuple[Plainness, str]:
+    """Return the plainest order of a way to a tile, and how plain it is."""
+    return orders.plainest(way.kept) if way.kept else orders.choose(way.number, tile, way.marks)
 
-    A way off the track costs what its order says, for its car leaves the track before all of that is spent.
+
+def _ways(car: Car, search: Search, orders: Plainest, others: set[int]) -> Iterator[tuple[int, _Way]]:
+    """Yield all tiles where a car can end, with all ways there that may be the best."""
+    for number, outcome, marks, tiles in orders.ends():  # on one tile each, whatever chance does
+        ((_at, chance, end),) = _tiles(outcome)
+        way = _Way(_rate(car, chance, end, marks), end, outcome, number, marks)
+        crash = way._replace(grade=way.grade._replace(rank=_OCCUPIED))
+        is_sure = way.grade.rank or _finishes(outcome)
+        for tile in indices(tiles):
+            at = tile + search.base
+            yield at, crash if at in others and not is_sure else way
+    for outcome, every in search.parted.items():
+        for marks in {one.marks for one in every}:
+            kept = [one for one in every if one.marks == marks]
+            for at, chance, end in _tiles(outcome):
+                grade = _rate(car, chance, end, marks)
+                if at in others and not grade.rank and not _finishes(outcome):
+                    grade = grade._replace(rank=_OCCUPIED)
+                yield at, _Way(grade, end, outcome, 0, marks, kept)
+
+
+def _finishes(outcome: Outcome) -> bool:
+    """Tell whether a car finishes whatever chance does: then it is off the track at once, and crashes with nobody."""
+    return all(end.finish is not None for _chance, end in outcome)
+
+
+def _rate(car: Car, chance: float, end: End, marks: int) -> _Grade:
+    """Return how good a way is to a free tile; one that surely leaves the track costs what its order says.
+
+    For its car leaves the track before all of that is spent.
     """
-    best: _Way | None = None
-    for way in sorted(ways, key=lambda way: way[:3]):
-        if best is not None and way[:2] > best[:2]:  # its order can only cost more
-            break
-        for source in [way.source] if way.source is not None else search.sources(way.outcome, at):
-            order = search.order(source)
-            marks = float(len(charged_marks(view.settings, car, order))) if way.rank == _RANKS["off"] else 0.0
-            text = format_order(order)
-            signs = sum(letter in "LR" for letter in order.letters), len(order.letters), len(text)
-            one = way._replace(cost=max(way.cost, marks), signs=signs, order=text)
-            if best is None or one[:6] < best[:6]:
-                best = one
-    assert best is not None
-    return best
+    spent = max(0, car.wild_cards - end.wild_cards)
+    loss = -end.max_speed, -end.laps, spent
+    is_off = marks != STAYS and chance == 1
+    return _Grade(
+        _CHANCE if chance < 1 else _OFF if is_off else _SURE,
+        float(max(spent, marks) if is_off else spent),
+        round(1 - chance, 12),  # what differs by less is the sum of the same parts in another order
+        loss,
+    )
 
 
 def _tiles(outcome: Outcome) -> list[tuple[int, float, End]]:

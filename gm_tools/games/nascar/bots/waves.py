@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.games.nascar.bots.costs import Changes
+    from gm_tools.games.nascar.orders import Order
 
 # Every way in which chance can fall, equal ends put together, in one fixed order.
 Outcome = tuple[tuple[Chance, End], ...]
@@ -71,12 +72,13 @@ def shared_waves(*_figures: object) -> Waves:
 
 
 class Ways:
-    """The tiles of an outcome, and how it is come by, by tiles: entries, the changes round them, moves."""
+    """The tiles of an outcome, and all groups of cars that come to it, those found first in front."""
 
-    __slots__ = ("by_tiles", "tiles")
+    __slots__ = ("groups", "tiles")
 
-    def __init__(self, tiles: int, by_tiles: list[tuple[int, list[Entry], Changes, int]]) -> None:
-        self.tiles, self.by_tiles = tiles, by_tiles
+    def __init__(self) -> None:
+        self.tiles = 0
+        self.groups: list[Group] = []
 
 
 class Move(NamedTuple):
@@ -90,6 +92,16 @@ class Move(NamedTuple):
     number: int
 
 
+class Trace:
+    """How a belief is come by: the first way to it, and before its last letter all beliefs and cars of waves."""
+
+    __slots__ = ("before", "way")
+
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self.before: list[tuple[Node, str]] = []
+
+
 class Source(NamedTuple):
     """How an outcome is come by.
 
@@ -101,6 +113,19 @@ class Source(NamedTuple):
     at: int
     rest: str
     changes: Changes
+    trace: Trace | None = None  # of a belief: all ways to it, of which this is the first
+
+
+class Kept(NamedTuple):
+    """A way to an outcome: the marks that it asks for if it leaves the track, and how plain its order is.
+
+    `steers` and `letters` count those of the order; `marks` are `STAYS` of one that does not leave the track for sure.
+    """
+
+    marks: int
+    steers: int
+    letters: int
+    source: Source | Order
 
 
 class Belief(NamedTuple):
@@ -121,8 +146,14 @@ class Belief(NamedTuple):
 # Where an outcome comes from: its tiles, the step to them from those of a wave, that wave, moves until then, letters
 # after.
 Entry = tuple[int, int, Wave, int, str]
+# Cars that come to one outcome: their tiles, entries, the changes round their moves, how many these are, and the WC that
+# an order asks for which leaves the track: more than are spent, for the car stops before some of its marks (N3.5).
+Group = tuple[int, "list[Entry]", "Changes", int, int]
+STAYS = -1  # instead of those, where cars do not leave the track
 Loss = tuple[int, int, int]  # of a car that has stopped: spaces off the track, WC paid, WC asked for
 Way = tuple[Wave, int, int, str]  # where a belief left the waves: wave, moves until then, its tile, letters since then
+
+Node = Trace | tuple[Wave, int, int]  # what an order has come to on its way: a belief, or a wave, moves, tile
 
 
 def put_together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
@@ -135,3 +166,9 @@ def put_together(ends: Sequence[tuple[Chance, End]]) -> Outcome:
     if len(chances) == 1:
         return ((1, ends[0][1]),)
     return tuple(sorted(((chance, end) for end, chance in chances.items()), key=lambda item: repr(item[1])))
+
+
+def make_source(entry: Entry, tile: int, changes: Changes, moves: int) -> Source:
+    """Return where an entry comes from on one of its tiles."""
+    _tiles, step, wave, number, rest = entry
+    return Source(wave, number, tile - step, rest + "M" * (moves - number - len(rest)), changes)
