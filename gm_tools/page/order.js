@@ -24,7 +24,7 @@ let busy = false;
 let again = false;
 let timer = 0;
 let firstKeys = [];
-let secret = false; // whether the seat's orders are secret as things stand
+let secret = false; // whether the seat's orders are secret as things stand: the page knows it before the engine does (`sealed`)
 let isReachKnown = false; // whether the engine has told what the seat can reach
 let lacking = ""; // what has to be told before anything can be tapped
 let isEarly = false; // whether a seat that is not awaited can try an order all the same
@@ -89,7 +89,7 @@ export function begin() {
   taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty(), isAwaiting: isAwaiting() }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
-    if (!at("text").value.trim()) tried.state("", empty());
+    if (!at("text").value.trim()) tried.state("", lacking || empty());
     if (!seat()) ask();
     survey();
   });
@@ -103,8 +103,9 @@ export function begin() {
     if (isNow) ask();
     else board.overlay("");
   });
+  foresee();
   if (at("text").value) ask();
-  else posts.takeText("", mayBeSecret());
+  else clear();
 }
 
 // Seats, hand and box as the table that is tried on has them.
@@ -176,14 +177,23 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
 // Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
 function forget() {
   asking += 1;
-  [firstKeys, lacking, isEarly, secret] = [[], "", false, table.hidden];
+  [firstKeys, isEarly] = [[], false];
+  foresee();
   at("refused").textContent = "";
-  at("hidden").classList.remove("lacks");
   taps.know([], []);
   board.reach([]);
   pad.show({});
   best.hide();
   clear();
+}
+
+// That a hand is wanted, or an order secret, is known before the engine says so: to tell it later would take room from the board.
+function foresee() {
+  const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
+  const isWanted = table.hidden && Boolean(asked) && !hand();
+  secret = table.hidden && (table.keep || data.sealed);
+  lacking = isWanted ? say("needhand") : "";
+  at("hidden").classList.toggle("lacks", isWanted);
 }
 
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
@@ -382,11 +392,11 @@ function empty() {
 
 // Nothing is tried.
 function clear() {
-  tried.clear(seat() && !loaded.done ? "" : (seat() && lacking) || empty());
+  tried.clear(lacking || (seat() && !loaded.done ? "" : empty()));
   taps.narrow([]);
   steps.know([]);
   keys(firstKeys, "");
-  posts.takeText("", mayBeSecret());
+  posts.takeText("", secret);
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "", taken: "" } }));
 }
 

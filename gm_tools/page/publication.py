@@ -147,7 +147,9 @@ def contents(
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
     held = SNAPSHOT, files[SNAPSHOT]
-    more = {"deeds": done, "hands": hands, "reach": foresee_reach(table.game, table.game.view(table.position, PUBLIC))}
+    game, view = table.game, table.game.view(table.position, PUBLIC)
+    is_sealed = any(game.is_secret(view, seat, None) for seat in game.awaited(view))
+    more = {"deeds": done, "hands": hands, "reach": foresee_reach(game, view), "sealed": is_sealed}
     page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, more)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)

@@ -64,6 +64,25 @@ def test_tiles_stay_where_they_are_when_what_can_be_reached_is_known(space: Spac
             assert page.locator("#stage .reach > g").count() > 1
 
 
+def test_a_ring_stays_where_it_is_when_the_engine_asks_for_a_hand(space: Space) -> None:
+    page = space.ready("marbles")
+    tile = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f]; }"
+    for size in ((390, 844), (360, 640)):
+        resize(page, *size)
+        for mark in "GR":  # who is not to act, and who is
+            choose_held(page, mark)
+            stand(page)
+            was = page.evaluate(tile)
+            page.evaluate("() => { window.goOn(); delete window.goOn; }")
+            page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+            stand(page)
+            assert page.evaluate(tile) == pytest.approx(was, abs=0.01), (mark, size)
+        new = space.visit("marbles", viewport=page.viewport_size, has_engine=False)
+        new.wait_for_selector("#loading", state="visible")
+        stand(new)
+        assert new.evaluate(tile) == pytest.approx(was, abs=0.01), size
+
+
 def test_a_camera_moved_by_hand_stays_when_what_can_be_reached_is_known(space: Space) -> None:
     page = space.ready("lighthouse")
     choose_held(page, "D")
