@@ -93,6 +93,7 @@ export function begin() {
     if (!seat()) ask();
     survey();
   });
+  document.addEventListener("broken", () => at("text").value.trim() || posts.takeText("", mayBeSecret()));
   document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
@@ -396,7 +397,7 @@ function clear() {
   taps.narrow([]);
   steps.know([]);
   keys(firstKeys, "");
-  posts.takeText("", secret);
+  posts.takeText("", loaded.failed ? mayBeSecret() : secret);
   document.dispatchEvent(new CustomEvent("answered", { detail: { text: "", state: "", taken: "" } }));
 }
 

@@ -6,11 +6,13 @@ stands once in the SVG, and GIF and WebP keep only what changes.
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
 from io import BytesIO
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.drawing import look_at
-from gm_tools.render.drawing import draw_layers, list_ways, pack
+from gm_tools.render.drawing import draw_layers, draw_parked, list_ways, pack
 from gm_tools.render.drawing.board_colours import ACTING, BLACK, NAMED, PIECES
 from gm_tools.render.drawing.elements import measure, text
 from gm_tools.render.fitting import shorten, wrap_words
@@ -21,7 +23,7 @@ from gm_tools.render.thread_picture import MARGIN, WIDE, frame, least_letter, pl
 from gm_tools.render.thread_table import LETTER
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from PIL.Image import Image
 
@@ -50,57 +52,51 @@ def moving_svg(stills: Sequence[Still]) -> str:
     aligned = align(stills)
     whole = SECOND * (len(stills) - 1) + LAST
     least = least_letter(aligned[0].drawing, _SIZE)
-    parts = [list(draw_layers(still.drawing, least)) for still in aligned]
-    board = "".join(_weave(parts, [_turn_on(at, whole) for at in range(len(aligned))]))
-    body, size = pack(aligned[0].drawing, board, least)
+    board = "".join(_weave([list(draw_layers(still.drawing, least)) for still in aligned], whole))
+    parked = _weave([list(draw_parked(still.drawing, least)) for still in aligned], whole)
+    tallest = max((still.drawing for still in aligned), key=lambda drawing: len(drawing.parked))
+    body, size = pack(tallest, board, least, parked)
     titles = "".join(
-        f'<g class="turn" visibility="hidden"{list_ways(still.drawing)}>{_title(still)}{_turn_on(at, whole)}</g>'
+        f'<g class="turn" visibility="hidden"{list_ways(still.drawing)}>{_title(still)}{_show(whole, [at])}</g>'
         for at, still in enumerate(aligned)
     )
     return _document(titles, body, size)
 
 
-def _weave(parts: Sequence[Sequence[str]], shows: Sequence[str]) -> Iterator[str]:
-    """Yield the parts of all turns from the ground up.
+def _weave(parts: Sequence[Sequence[str]], whole: int) -> Iterator[str]:
+    """Yield the parts of all turns from the ground up, each in the order of its turn.
 
-    A part that all turns share comes once; between these stand the parts of each turn, hidden but for its second.
+    What turns share stands there once, hidden but for their seconds; what all of them share is never hidden.
     """
-    shared = [part for part in parts[0] if all(each.count(part) == 1 for each in parts)]
-    common = set(shared)
-    if any(
-        [part for part in each if part in common] != shared for each in parts
-    ):  # they lie above each other differently
-        shared, common = [], set()
-    gaps = [list(_split(each, common)) for each in parts]
-    for at in range(len(shared) + 1):
-        for turn, (gap, show) in enumerate(zip(gaps, shows, strict=True)):
-            if gap[at]:
-                yield f'<g data-turn="{turn}" visibility="hidden">{gap[at]}{show}</g>'
-        yield from shared[at : at + 1]
+    woven: list[tuple[str, tuple[int, ...]]] = []  # each part with the turns that show it
+    for turn, own in enumerate(parts):
+        merged = []
+        pairs = SequenceMatcher(None, [part for part, __ in woven], own, autojunk=False)
+        for kind, begin, end, first, last in pairs.get_opcodes():
+            if kind == "equal":
+                merged += [(part, (*turns, turn)) for part, turns in woven[begin:end]]
+            else:
+                merged += [*woven[begin:end], *((part, (turn,)) for part in own[first:last])]
+        woven = merged
+    for turns, group in groupby(woven, lambda one: one[1]):
+        body = "".join(part for part, __ in group)
+        yield body if len(turns) == len(parts) else f'<g visibility="hidden">{body}{_show(whole, turns)}</g>'
 
 
-def _split(parts: Sequence[str], common: Collection[str]) -> Iterator[str]:
-    """Yield what lies between the common parts, each stretch as one text."""
-    own: list[str] = []
-    for part in parts:
-        if part in common:
-            yield "".join(own)
-            own = []
-        else:
-            own.append(part)
-    yield "".join(own)
-
-
-def _turn_on(at: int, whole: int) -> str:
-    """Return what shows a turn in its second only."""
-    is_last = SECOND * at + LAST == whole
-    moments = [
-        *([("hidden", 0)] if at else []),
-        ("visible", SECOND * at / whole),
-        *([] if is_last else [("hidden", SECOND * (at + 1) / whole)]),
+def _show(whole: int, turns: Sequence[int]) -> str:
+    """Return what shows an element in the seconds of some turns only."""
+    moments = {0: "hidden"}
+    for at in turns:
+        moments[SECOND * at] = "visible"
+        moments[SECOND * at + (LAST if SECOND * at + LAST == whole else SECOND)] = "hidden"
+    moments.pop(whole, None)
+    kept = [
+        at
+        for at, before in zip(moments, [None, *moments], strict=False)
+        if before is None or moments[at] != moments[before]
     ]
-    values = ";".join(value for value, __ in moments)
-    times = ";".join(f"{moment:.5f}" if moment else "0" for __, moment in moments)
+    values = ";".join(moments[at] for at in kept)
+    times = ";".join(f"{at / whole:.5f}" if at else "0" for at in kept)
     return (
         f'<animate attributeName="visibility" values="{values}" keyTimes="{times}" calcMode="discrete" dur="{whole}ms" '
         'repeatCount="indefinite"/>'
@@ -108,11 +104,14 @@ def _turn_on(at: int, whole: int) -> str:
 
 
 def _title(still: Still) -> str:
-    """Return what is said over a turn: in large letters, else in two lines, of which only the end may be cut off."""
+    """Return what is said over a turn: in letters as large as have room, else in two lines.
+
+    Only the end of the second may be cut off.
+    """
     room, words = WIDE - 2 * MARGIN, printable(still.title)
-    size = _TITLE
+    size = min(_TITLE, room / measure(words, 1, bold=True))
     lines = [words]
-    if measure(words, size, bold=True) > room:
+    if size < LETTER:
         size = LETTER
         first, *rest = wrap_words(words, size, room)
         lines = [first, *([shorten(" ".join(rest), size, room, bold=True)] if rest else [])]

@@ -22,6 +22,7 @@ from gm_tools.render.drawing import (
     STYLE,
     contents,
     draw_layers,
+    frame_window,
     margin_after,
     pack,
     seat_marks,
@@ -149,10 +150,14 @@ def _board_parts(drawing: Drawing) -> Iterator[_Part]:
     if drawing.queue is not None:
         yield _Part(_APART, *_strip(drawing.queue))
     near = focus(drawing)
-    board, high = place_drawing(near, 0, _WIDEST)
-    yield _Part(_APART, [board], high)
+    board, size = _near_contents(near, _WIDEST)
+    bare, high = place_board(board, size, 0, _WIDEST)
     if near.window and not _shows_most(near):
+        framed = board + frame_window(near, least_letter(near, _WIDEST))
+        yield _Part(_APART, [place_board(framed, size, 0, _WIDEST)[0]], high, {"overview": ([bare], high)})
         yield _Part(_APART, *_overview(drawing, near), {"overview": ((), 0)})
+    else:
+        yield _Part(_APART, [bare], high)
 
 
 def _strip(queue: Queue) -> tuple[list[str], float]:
@@ -209,11 +214,16 @@ def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, flo
 
     A tile takes `widest` pixels at most.
     """
+    return place_board(*_near_contents(drawing, widest), top, widest)
+
+
+def _near_contents(drawing: Drawing, widest: float) -> tuple[str, tuple[float, float]]:
+    """Return a board whose letters can be read on a telephone, and how many tiles wide and high it is."""
     is_bare = not (
         drawing.pieces or drawing.parked or drawing.heat
     )  # whoever looks at a bare board wants to know all of it
     known = tuple(entry for entry in drawing.legend if is_bare or entry[0] not in _PLAIN)
-    return place_board(*contents(drawing._replace(legend=known), least_letter(drawing, widest)), top, widest)
+    return contents(drawing._replace(legend=known), least_letter(drawing, widest))
 
 
 def least_letter(drawing: Drawing, widest: float) -> float:

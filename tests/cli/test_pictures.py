@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -22,7 +23,7 @@ from gm_tools.render import png, render_file
 from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
-from gm_tools.render.moving import moving_picture, moving_svg
+from gm_tools.render.moving import align, moving_picture, moving_svg, still_svg
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
 from gm_tools.render.thread_table import LETTER
 from gm_tools.reports.stills import Still, still_of
@@ -185,6 +186,44 @@ def test_a_moving_svg_has_a_title_for_every_turn(example: Table) -> None:
     assert len(titles) == len(stills)
     assert "script" not in svg
     assert len(svg) < 40_000 + len(stills) * 30_000
+
+
+def shown_at(svg: str, share: float) -> list[str]:
+    """Return the elements without parts that are shown at a moment, as a share of the whole time, from the ground up."""
+    shown = []
+
+    def look(element: ET.Element) -> None:
+        parts = list(element)
+        moves = [part for part in parts if part.tag.endswith("animate")]
+        for one in moves:
+            times, values = (one.get(name, "").split(";") for name in ("keyTimes", "values"))
+            if [value for value, time in zip(values, times, strict=True) if float(time) <= share][-1] == "hidden":
+                return
+        if len(parts) == len(moves):
+            shown.append(ET.tostring(element, encoding="unicode").partition("<animate")[0])
+        for part in parts:
+            look(part)
+
+    look(ET.fromstring(svg))
+    return [one for one in shown if ":animate" not in one]
+
+
+@pytest.mark.parametrize("name", ["marbles", "papers"])
+def test_a_moving_svg_shows_each_turn_as_its_still_and_holds_what_turns_share_once(name: str) -> None:
+    table = open_table(TURNS / name)
+    turns = [0, 1, 2, table.turn - 1, table.turn]
+    stills = [still for turn in turns if (still := still_of(turn_post(table, turn, "public"))) is not None]
+    svg, aligned = moving_svg(stills), align(stills)
+    tallest = max(aligned, key=lambda still: len(still.drawing.parked))
+    alone = [still_svg(still, tallest) for still in aligned]
+    for at, one in enumerate(alone):
+        moment = (1000 * at + 500) / (1000 * (len(stills) - 1) + 3000)
+        both = [
+            [part for part in shown_at(*each) if not re.search("<ns0:(rect|g)|mown", part)]
+            for each in ((svg, moment), (one, 0))
+        ]
+        assert both[0] == both[1]  # but for their grounds: a still is no higher than its own row of finished pieces
+    assert len(svg) < 0.6 * sum(map(len, alone))
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from math import hypot
 from pathlib import Path
 from typing import NamedTuple
@@ -246,6 +247,32 @@ def test_a_title_of_a_replay_is_cut_only_where_two_lines_have_no_room(title: str
     for one in shown:
         assert one.size >= LETTER
         assert one.x + measure(one.words, one.size, bold=True) <= WIDE - MARGIN
+
+
+def test_a_title_of_a_replay_becomes_smaller_only_as_far_as_it_needs() -> None:
+    still = still_of(turn_post(open_table(TURNS / "papers"), 0, "public"))
+    assert still is not None
+    room, sizes = WIDE - 2 * MARGIN, []
+    for count in range(40, 75):
+        shown = [one for one in list_written(still_svg(still._replace(title="n" * count))) if one.bold and one.y < 50]
+        sizes.append(shown[0].size)
+        if len(shown) == 1 and sizes[-1] < sizes[0]:
+            assert measure(shown[0].words, sizes[-1], bold=True) == pytest.approx(room, rel=0.01)
+    assert sizes == sorted(sizes, reverse=True)
+    assert max(one - other for one, other in pairwise(sizes)) < 1
+    assert sizes[-1] == pytest.approx(LETTER)
+
+
+def test_a_frame_stands_round_a_part_only_where_the_whole_board_has_it_too() -> None:
+    table = open_table(TURNS / "sandstorm")
+    post = turn_post(table, 9, "public")
+    assert render(post).count('class="amber"') == 1
+    drawing = first_drawing(post.blocks)
+    assert drawing is not None
+    near = drawing._replace(window=(0, 0, drawing.columns, drawing.rows - 8), pieces=(), trails=(), crashes=())
+    whole = Report("turn", "", (Picture("", (), draw=lambda: near),), {})
+    assert 'class="amber"' not in render(whole)
+    assert 'class="amber"' not in contents(near)[0]
 
 
 def test_a_page_explains_signs_of_the_text_map_with_that_map_alone() -> None:

@@ -12,7 +12,17 @@ from gm_tools.render.drawing.board_colours import MARKS, PIECES, STYLE, seat_mar
 from gm_tools.render.drawing.legend import shown_legend
 from gm_tools.render.drawing.markers import bands
 from gm_tools.render.drawing.surfaces import outlines
-from gm_tools.render.drawing.surround import RULED, RULER_ROOM, contents, draw, list_ways, margin_after, pack
+from gm_tools.render.drawing.surround import (
+    RULED,
+    RULER_ROOM,
+    contents,
+    draw,
+    draw_parked,
+    frame_window,
+    list_ways,
+    margin_after,
+    pack,
+)
 
 __all__ = [
     "MARKS",
@@ -24,6 +34,8 @@ __all__ = [
     "contents",
     "draw",
     "draw_layers",
+    "draw_parked",
+    "frame_window",
     "list_ways",
     "margin_after",
     "outlines",

@@ -15,7 +15,7 @@ from gm_tools.render.drawing.queue import list_queue
 from gm_tools.render.drawing.surfaces import rulers, stripes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.core.drawing import Drawing
 
@@ -103,10 +103,13 @@ def contents(drawing: Drawing, least: float = 0) -> tuple[str, tuple[float, floa
     return pack(drawing, "".join(draw_layers(drawing, least)), least)
 
 
-def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[float, float]]:
+def pack(
+    drawing: Drawing, board: str, least: float = 0, parked: Iterable[str] | None = None
+) -> tuple[str, tuple[float, float]]:
     """Return a board on its ground, with its rulers and its legend, and how many tiles wide and high that is.
 
-    If letters are to be `least` tiles high, rulers are at the top and on the left only.
+    If letters are to be `least` tiles high, rulers are at the top and on the left only. `parked` is what stands below
+    the board instead of what `draw_parked` draws there.
     """
     left, top, right, bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     margin = _margin(drawing, least)
@@ -124,7 +127,7 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
         room = (
             f'x="{-_BEYOND}" y="{-_BEYOND}" width="{number(wide + 2 * _BEYOND)}" height="{number(high + 2 * _BEYOND)}"'
         )
-        board = f'<svg {room} viewBox="{box}">{board}</svg><rect class="amber" fill="none" {room}/>'
+        board = f'<svg {room} viewBox="{box}">{board}</svg>'
     row = _parked_row(drawing, wide, least)
     rows += row.high
     parts = [
@@ -134,11 +137,19 @@ def pack(drawing: Drawing, board: str, least: float = 0) -> tuple[str, tuple[flo
         f'<g transform="translate({number(margin)} {number(margin)})">',
         *(rulers(drawing, window, least or min(0.9, 0.85 * size), is_short=least > 0) if drawing.has_rulers else ()),
         board,
-        *_draw_parked(drawing, high + after, row),
+        *(draw_parked(drawing, least) if parked is None else parked),
         "</g>",
         f'<g transform="translate({number(margin)} {number(high + margin + after + row.high)})">{legend}</g></g>',
     ]
     return "".join(parts), (columns, rows)
+
+
+def frame_window(drawing: Drawing, least: float) -> str:
+    """Return a frame round what `pack` shows of a board: for a picture that has the same frame on the whole of it."""
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    at = number(_margin(drawing, least) - _BEYOND)
+    size = f'width="{number(right - left + 2 * _BEYOND)}" height="{number(bottom - top + 2 * _BEYOND)}"'
+    return f'<rect class="amber" fill="none" x="{at}" y="{at}" {size}/>'
 
 
 class _Row(NamedTuple):
@@ -166,11 +177,14 @@ def _parked_begin(size: float) -> float:
     return 0.9 * size + long(_("finished"), _PLACE * size)
 
 
-def _draw_parked(drawing: Drawing, y: float, row: _Row) -> Iterator[str]:
+def draw_parked(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """Yield the pieces that have finished below the board, each with its place; the winner is the largest."""
     if not drawing.parked:
         return
+    left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    row = _parked_row(drawing, right - left, least)
     size = row.size
+    y = bottom - top + (margin_after(drawing) if least else _margin(drawing, least))
     y += 1.2 * max(1.0, size if row.high > _PARKED else 1.0)
     yield text(_("finished"), (0, y), _PLACE * size, role="words", bold=True, anchor="start")
     for place, one in enumerate(drawing.parked, 1):
