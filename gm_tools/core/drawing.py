@@ -40,8 +40,8 @@ class Shape(NamedTuple):
     """A part of the board that is no tile: a square of a road, a lane of houses, the rim of a field.
 
     With one point it is a disc of that `radius`, with two a bar with round ends (a `panel` or a `window` a rectangle),
-    else a polygon. `label` stands at `at`, by default on the first point, and at `aside` when a piece or a path would
-    hide it. `cell` is the sign of the board file that says what it is (row and column of the map), for pictures that
+    else a polygon. `label` stands at `at`, by default on the first point, at `beside` where names that lie on parts of
+    the board are shown, and at `aside` when a piece or a path would hide it. `cell` is the sign of the board file that says what it is (row and column of the map), for pictures that
     can be painted. `needs` is as a label's.
     """
 
@@ -50,6 +50,7 @@ class Shape(NamedTuple):
     label: str = ""
     at: Point | None = None
     aside: Point | None = None
+    beside: Point | None = None
     radius: float = 0.5
     cell: Cell | None = None
     needs: float = 0

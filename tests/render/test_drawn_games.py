@@ -23,7 +23,7 @@ from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, render, svg
-from gm_tools.render.drawing import STYLE, contents, draw, seat_marks
+from gm_tools.render.drawing import STYLE, contents, draw, draw_layers, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene, first_drawing
@@ -134,6 +134,32 @@ def test_a_board_without_rows_and_columns_knows_the_places_that_events_name(name
     assert len(found) > 10
     assert found <= {place for place, _at in drawing.names}
     assert all(0 < x < drawing.columns and 0 < y < drawing.rows for _place, (x, y) in drawing.names)
+
+
+def test_letters_of_squares_stand_in_the_middle_where_squares_have_no_names_and_above_frames(tmp_path: Path) -> None:
+    table = until("willow", 6, tmp_path / "willow")
+    (block,) = (
+        block
+        for block in table.game.reach_blocks(table.game.view(table.position, "P"), "P")
+        if isinstance(block, Picture)
+    )
+    drawing = block.drawing
+    assert drawing is not None
+    bare = drawing._replace(pieces=(), trails=(), targets=(), steps=())
+    squares = [part for part in bare.shapes if part.beside is not None and part.at is not None]
+    assert len(squares) > 20
+    for least, share in ((0.0, 1), (1.2, 0)):  # with names on the squares, and in a picture whose letters are too large
+        layers = list(draw_layers(bare, least))
+        drawn = [re.search(r'<text x="([^"]*)" y="([^"]*)" font-size="([^"]*)".*>(.*)</text>', part) for part in layers]
+        stand = {(one[4], float(one[1]), float(one[2]) - 0.36 * float(one[3])) for one in drawn if one}
+        for part in squares:
+            assert part.at is not None
+            assert part.beside is not None
+            x, y = part.beside if share else part.at
+            assert any(word == part.label and hypot(x - u, y - v) < 0.02 for word, u, v in stand), part.label
+        frames = [at for at, part in enumerate(layers) if 'class="within"' in part]
+        words = [at for at, one in enumerate(drawn) if one and one[4] in "RYGBWP"]
+        assert max(frames) < min(words)
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

@@ -272,8 +272,9 @@ def _square(layout: Layout, square: Square, *, is_painted: bool, is_named: bool)
     if square.is_tyre:
         return [Shape("wall", outline, cell=cell)]
     along = (near + far) / 2 - (0.3 if square.is_target else 0)
-    at = layout.place(along, aside + (_BESIDE if is_named else 0))
-    shapes = [Shape(COLOUR_NAMES[square.colour], outline, square.text, at, layout.letter_aside(square), cell=cell)]
+    at, beside = layout.place(along, aside), layout.place(along, aside + _BESIDE) if is_named else None
+    colour, far_end = COLOUR_NAMES[square.colour], layout.letter_aside(square)
+    shapes = [Shape(colour, outline, square.text, at, far_end, beside, cell=cell)]
     if square.is_target:
         left, right = aside - LANE / 2, aside + LANE / 2
         corners = (far - 0.7, left), (far - 0.7, right), (far, right), (far, left)

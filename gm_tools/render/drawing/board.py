@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import chain, product
 from math import cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from gm_tools.render.drawing.gates import gates
 from gm_tools.render.drawing.labels import label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
-from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, shape, surfaces
+from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, letters, shape, surfaces
 from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
@@ -51,11 +51,14 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing, least)
-    for form in drawing.shapes:
-        yield from shape(form, hiding, gone, least)
+    shown = thin_labels(drawing.labels, least)
+    if not any(one.role.startswith("on_") and one.needs for one in shown):
+        drawing = drawing._replace(shapes=tuple(form._replace(beside=None) for form in drawing.shapes))
+    yield from chain.from_iterable(map(shape, drawing.shapes))
+    yield from letters(drawing.shapes, hiding, gone, least)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
     yield from gates(drawing.gates, free, window, least)
-    yield from map(label, thin_labels(drawing.labels, least))
+    yield from map(label, shown)
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
         yield f'<g class="went">{"".join(trail(way, size))}</g>'
@@ -117,7 +120,7 @@ def _lying(drawing: Drawing) -> Callable[[Point], bool]:
     Such a thing is a sign, a letter, or the letter of a colour.
     """
     if not drawing.has_rulers:
-        lettered = [part.at for part in drawing.shapes if part.label and part.role in NAMED]
+        lettered = [part.beside or part.at for part in drawing.shapes if part.label and part.role in NAMED]
         return lambda at: any(one is not None and hypot(one[0] - at[0], one[1] - at[1]) < _UNDER for one in lettered)
     cells = {(floor(one.cell[0]), floor(one.cell[1])) for one in drawing.signs}
     cells |= {cell for area in drawing.areas if area.letter for cell in area.cells if is_lettered(cell)}

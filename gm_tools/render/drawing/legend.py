@@ -69,12 +69,12 @@ def sample(role: str) -> str:
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)
     if role in ("reach", "reach_first"):
         square = Shape(role, ((0.05, 0.15), (0.95, 0.15), (0.95, 0.85), (0.05, 0.85)))
-        return f'<rect width="1" height="1" fill="{NAMED["green"]}"/>' + "".join(shape(square, ()))
+        return f'<rect width="1" height="1" fill="{NAMED["green"]}"/>' + "".join(shape(square))
     if role == "put":
         return "".join(trail(Trail(0, ((0, 0.5), (1, 0.5)), put=True), 1))
     if role == "start":  # of a colour, with its hole empty
         parts = (Shape("red", ((0.5, 0.5),), radius=0.5), Shape("field", ((0.5, 0.5),), radius=0.33))
-        return "".join(part for one in parts for part in shape(one, ()))
+        return "".join(part for one in parts for part in shape(one))
     if role == "can":
         return text("✓", (0.5, 0.5), 1, role="good", bold=True)
     if role == "began":

@@ -267,12 +267,10 @@ def rulers(
 # Squares of a road, fields, trays
 
 
-def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0) -> Iterator[str]:
-    """Yield a part of a board that is not a tile, then its label.
+def shape(part: Shape) -> Iterator[str]:
+    """Yield a part of a board that is not a tile.
 
-    A part of one point is a disc, one of two points a bar or a plate, any other a polygon. The label of a field stands
-    aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it is left to
-    `late_letters`. It is `least` tiles high if the part has room for it.
+    A part of one point is a disc, one of two points a bar or a plate, any other a polygon.
     """
     role, edge = part.role, " rim" if part.role == "wood" else ""
     if len(part.points) == 1:
@@ -307,8 +305,19 @@ def shape(part: Shape, hiding: Collection[Point], gone: Collection[Point] = (), 
         cell = f' data-cell="{part.cell[0]} {part.cell[1]}"' if part.cell is not None else ""
         square = ' class="square"' if part.label and role not in AREAS else ""  # by which the page knows where a tap is
         yield f'<path d="{path([part.points])}"{square} {_paint(role, edge)}{rim}{cell}/>'
-    if part.label and not _is_passed(part, hiding, gone) and not _is_aside(part, hiding, gone):
-        yield _shape_label(part, hiding, least)
+
+
+def letters(
+    parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0
+) -> Iterator[str]:
+    """Yield the labels of parts, over the frames on them.
+
+    That of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it
+    is left to `late_letters`. It is `least` tiles high if the part has room for it.
+    """
+    for part in parts:
+        if part.label and not _is_passed(part, hiding, gone) and not _is_aside(part, hiding, gone):
+            yield _shape_label(part, hiding, least)
 
 
 def late_letters(
@@ -348,7 +357,7 @@ def _is_aside(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -
     """Tell whether the label of a square stands aside."""
     if part.aside is None or len(part.points) < 3:
         return False
-    at = part.at or part.points[0]
+    at = part.beside or part.at or part.points[0]
     return _is_near(at, hiding, ON_SQUARE) or _is_near(at, gone, _COVERED + _PER_LETTER * (len(part.label) - 1))
 
 
@@ -390,7 +399,7 @@ def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
 
     The label is `least` tiles high if the part has room for it.
     """
-    at, role = part.at or part.points[0], "letter" if part.role == "field" else "carved"
+    at, role = part.beside or part.at or part.points[0], "letter" if part.role == "field" else "carved"
     if part.aside is not None and len(part.points) == 1 and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"
     size = _CARVED if len(part.points) == 1 else _PAINTED
