@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from gm_tools.core.languages import speak
+from gm_tools.games.tac.drawing import _card
+from gm_tools.render.drawing.cards import token
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 
@@ -297,3 +300,51 @@ def test_words_of_a_ring_do_not_lie_on_one_another(space: Space, size: tuple[int
     page = space.ready("marbles")
     resize(page, *size)
     assert page.evaluate(CROWDED) == []
+
+
+# What words of cards do, at so many pixels a tile: how far they are from the card's inner edge in their own direction, in shares
+# of its width, and how far the lines that are seen are apart, in shares of their height
+WORDS_OF_CARDS = """async ([cards, pixels]) => {
+  const letters = await import(document.querySelector('link[href*="/letters.js"]').href);
+  const board = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  document.body.append(board);
+  board.setAttribute('width', 10 * pixels);
+  board.setAttribute('height', 10 * pixels);
+  board.setAttribute('viewBox', '0 0 10 10');
+  board.style.cssText = 'position:fixed;inset:0 auto auto 0';
+  const found = cards.map((card) => {
+    board.innerHTML = `<g text-anchor="middle">${card}</g>`;
+    letters.fitLetters(board, pixels, false);
+    const inner = board.querySelectorAll('rect')[1].getBoundingClientRect();
+    const words = [...board.querySelectorAll('text')].filter((one) => one.style.display !== 'none');
+    const rooms = words.map((one) => {
+      const box = one.getBoundingClientRect();
+      const [low, high] = one.parentNode.matches('[transform*=rotate]') ? [box.top - inner.top, inner.bottom - box.bottom] : [box.left - inner.left, inner.right - box.right];
+      return Math.min(low, high) / inner.width;
+    });
+    const [y, size] = ['y', 'font-size'].map((name) => words.map((one) => Number(one.getAttribute(name))));
+    const lines = y.slice(1).map((one, at) => (2 * (one - y[at])) / (size[at] + size[at + 1]));
+    return [Math.min(...rooms), Math.min(...lines, 9), words.map((one) => one.textContent).join(' ')];
+  });
+  board.remove();
+  return found;
+}"""
+
+
+def test_words_on_cards_keep_off_their_edges_and_each_other_at_every_size(space: Space) -> None:
+    page = space.ready("marbles")
+    names = [*map(str, range(1, 14)), "trick", "tac", "jester", "warrior", "angel", "devil"]
+    for language in ("en", "de"):
+        speak(language)
+        try:
+            cards = [token(_card(name, (5, 5), 4.6)) for name in names]
+        finally:
+            speak("")
+        for pixels in (4.9, 6.5, 9.4, 14, 22):
+            found = page.evaluate(WORDS_OF_CARDS, [cards, pixels])
+            assert {
+                name: said for name, said in zip(names, found, strict=True) if said[0] < 0.02 or said[1] < 0.75
+            } == {}, (
+                language,
+                pixels,
+            )

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import BAD, BLACK, BLUE, CARD, CARD_BACK, LEGAL, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import escape, long, needs, number, text
+from gm_tools.render.drawing.elements import escape, measure, needs, number, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Prop
 
+_PLAIN = "#3b424b"
 _CARD_INKS = {"opening": LEGAL, "special": BLUE, "tac": BAD, "master": "#6b3fa0"}
+_ACROSS, _ALONG, _PITCH = 0.78, 1.18, 0.27  # the room of words across a card and along it, and from line to line
 
 
 def token(one: Prop) -> str:
@@ -33,18 +35,14 @@ def token(one: Prop) -> str:
 
 
 def _card(one: Prop) -> str:
-    ink = _CARD_INKS.get(one.colour, "#3b424b")
+    ink = _CARD_INKS.get(one.colour, _PLAIN)
     if len(one.text) < 3:
-        inside = text(one.text, (0, -0.12 if one.note else 0), 0.62, ink=ink, bold=True)
-        high = _fitting(one.note, 0.84)
-        more = needs(high * one.size)
-        inside += text(one.note, (0, 0.46), high, ink=ink, bold=True, more=more) if one.note else ""
+        high = min(0.62, _ACROSS / measure(one.text, 1, bold=True))
+        inside = text(one.text, (0, -0.12 if one.note else 0), high, ink=ink, bold=True)
+        inside += _word(one, one.note, 0.46, _ACROSS) if one.note else ""
     else:  # words run along the card: there is more room
         words = [_(one.text), *one.note.split()]  # what it is called; taps write what orders call it
-        lines = [
-            text(word, (0, (at - (len(words) - 1) / 2) * 0.27), _fitting(word, 1.22), ink=ink, bold=True)
-            for at, word in enumerate(words)
-        ]
+        lines = [_word(one, word, (at - (len(words) - 1) / 2) * _PITCH, _ALONG) for at, word in enumerate(words)]
         inside = f'<g transform="rotate(-90)">{"".join(lines)}</g>'
     return (
         f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="{CARD}" stroke="{BLACK}" stroke-width=".035"/>'
@@ -52,9 +50,14 @@ def _card(one: Prop) -> str:
     )
 
 
-def _fitting(word: str, room: float) -> float:
-    """Return how high a bold word is that fills some room, a quarter of a card's width at most."""
-    return min(0.27, room / max(1, long(word, 1.1)))
+def _word(card: Prop, word: str, y: float, room: float) -> str:
+    """Return a bold word of a card at some height, as high as its line and its room let it be.
+
+    The card's name may grow along the card; any other word is left out where it would be too small to read.
+    """
+    high = min(_PITCH, room / measure(word, 1, bold=True))
+    more = f'{"" if word == _(card.text) else needs(high * card.size)} data-room="{number(room)}"'
+    return text(word, (0, y), high, ink=_CARD_INKS.get(card.colour, _PLAIN), bold=True, more=more)
 
 
 def _back(one: Prop) -> str:
