@@ -41,8 +41,8 @@ class Shape(NamedTuple):
 
     With one point it is a disc of that `radius`, with two a bar with round ends (a `panel` or a `window` a rectangle),
     else a polygon. `label` stands at `at`, by default on the first point, at `beside` where names that lie on parts of
-    the board are shown, and at `aside` when a piece or a path would hide it. `cell` is the sign of the board file that says what it is (row and column of the map), for pictures that
-    can be painted. `needs` is as a label's.
+    the board are shown, and at `aside` when a piece or a path would hide it. `cell` is the sign of the board file that
+    says what it is (row and column of the map), for pictures that can be painted. `needs` is as a label's.
     """
 
     role: str

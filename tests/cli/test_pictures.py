@@ -188,7 +188,7 @@ def test_a_moving_svg_has_a_title_for_every_turn(example: Table) -> None:
     assert len(svg) < 40_000 + len(stills) * 30_000
 
 
-def shown_at(svg: str, share: float) -> list[str]:
+def list_shown(svg: str, share: float) -> list[str]:
     """Return the elements without parts that are shown at a moment, as a share of the whole time, from the ground up."""
     shown = []
 
@@ -219,7 +219,7 @@ def test_a_moving_svg_shows_each_turn_as_its_still_and_holds_what_turns_share_on
     for at, one in enumerate(alone):
         moment = (1000 * at + 500) / (1000 * (len(stills) - 1) + 3000)
         both = [
-            [part for part in shown_at(*each) if not re.search("<ns0:(rect|g)|mown", part)]
+            [part for part in list_shown(*each) if not re.search("<ns0:(rect|g)|mown", part)]
             for each in ((svg, moment), (one, 0))
         ]
         assert both[0] == both[1]  # but for their grounds: a still is no higher than its own row of finished pieces

@@ -13,7 +13,7 @@ from gm_tools.render.drawing.gates import gates
 from gm_tools.render.drawing.labels import label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
-from gm_tools.render.drawing.surfaces import FAR, is_lettered, late_letters, letters, shape, surfaces
+from gm_tools.render.drawing.surfaces import FAR, draw_letters, is_lettered, late_letters, shape, surfaces
 from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     if not any(one.role.startswith("on_") and one.needs for one in shown):
         drawing = drawing._replace(shapes=tuple(form._replace(beside=None) for form in drawing.shapes))
     yield from chain.from_iterable(map(shape, drawing.shapes))
-    yield from letters(drawing.shapes, hiding, gone, least)
+    yield from draw_letters(drawing.shapes, hiding, gone, least)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, shown)

@@ -307,7 +307,7 @@ def shape(part: Shape) -> Iterator[str]:
         yield f'<path d="{path([part.points])}"{square} {_paint(role, edge)}{rim}{cell}/>'
 
 
-def letters(
+def draw_letters(
     parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0
 ) -> Iterator[str]:
     """Yield the labels of parts, over the frames on them.
