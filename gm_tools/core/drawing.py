@@ -175,7 +175,8 @@ class Target(NamedTuple):
     crash if another piece, which may move meanwhile, stays there). `label` says in a sign or two what it costs
     (`meaning`: wild cards), and `note` in words. `chance` is the probability of ending there with that order. `begin`
     is where the piece stands that goes there, `by` what moves it: a card, dice, a shift; `also` are places of pieces
-    that would go there just as well; `heading` and `speed` tell ways to one tile apart.
+    that would go there just as well; `heading` and `speed` tell ways to one tile apart. `loss` is what
+    else an order loses there, what weighs most first, the less the better: of a race it may leave less max speed.
     """
 
     at: Point
@@ -191,6 +192,7 @@ class Target(NamedTuple):
     note: str = ""
     meaning: str = ""
     also: tuple[Point, ...] = ()
+    loss: tuple[float, ...] = ()
 
 
 class Heat(NamedTuple):

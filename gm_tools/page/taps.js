@@ -215,12 +215,13 @@ function tell(found, number, { isTaken = false, isKeyed = false } = {}) {
 }
 
 // Leave of what can be reached what the order so far can still come to: by the engine's word, or by the orders that begin so.
-export function narrow(still, part = partOf(at("text").value)) {
-  [reach, written] = [still, part.toUpperCase()];
+export function narrow(told, part = partOf(at("text").value)) {
+  [reach, written] = [told, part.toUpperCase()];
+  const still = new Set((reach ?? []).map(key));
   const all = picked ? waysFrom(picked) : targets;
   let left = all;
   if (by) left = left.filter((target) => target.by === by);
-  else if (reach) left = reachedStill(left, new Set(reach.map(key)));
+  else if (reach) left = still.size ? left.filter(({ at: to }) => still.has(key(to))) : left;
   else if (written) left = left.filter(goesOn(written));
   if (picked && !left.length) left = all; // what is written is another piece's
   board.narrow(left.length ? left : null, written, Boolean(by || picked));
@@ -231,10 +232,4 @@ export function narrow(still, part = partOf(at("text").value)) {
 function ring() {
   if (picked) board.draw("hint", `<circle cx="${picked.u}" cy="${picked.v}" r="1.3" class="chosen"/>`);
   else board.light([]);
-}
-
-function reachedStill(left, still) {
-  if (!still.size) return left;
-  const best = new Map([...targets].reverse().map((target) => [key(target.at), target.role])); // the first stands
-  return left.filter(({ at: to }) => still.has(key(to)) || ["off", "chance"].includes(best.get(key(to))));
 }

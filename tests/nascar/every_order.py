@@ -10,7 +10,7 @@ from gm_tools.core.drawing import Point, Target, middle
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import degrees
-from gm_tools.games.nascar.check import change_cost, legal_orders, steer_cost
+from gm_tools.games.nascar.check import change_cost, legal_orders, mark_order, most_alike, steer_cost, steerings
 from gm_tools.games.nascar.driving_rules import end_standing
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position
@@ -109,3 +109,21 @@ def written_orders(position: Position, seat: str) -> Iterator[Order]:
                 order = Order(letters, tuple(sorted(sum(marks, ()))))
                 if not GAME.check(position, seat, order):
                     yield order
+
+
+def orders_begun(position: Position, seat: str, letters: str) -> Iterator[Order]:
+    """Yield all legal orders whose letters begin with some; of changes to come only what they come to is told apart."""
+    car = position.car(seat)
+    assert car is not None
+    most = most_alike(car, is_limited=position.settings.wild_card_limit)
+    changes = ["", *(letter * count for letter in "AB" for count in range(1, most + 1))]
+    is_driven = bool(set(letters) & set("MLR"))
+    begins = [letters] if is_driven else [letters + slip + more for slip in ("", "S") for more in changes]
+    for begin in begins:
+        speed = car.speed + sum({"A": 1, "S": 1, "B": -1}.get(letter, 0) for letter in begin.rstrip("AB" * is_driven))
+        left = speed - sum(map(letters.count, "MLR"))
+        rests = {"", *(steerings(left, most) if left > 0 else ())}
+        for rest, end in product(rests, changes):
+            order = mark_order(car, begin + rest + end)
+            if not GAME.check(position, seat, order):
+                yield order

@@ -6,14 +6,17 @@ from typing import Any
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board
+from gm_tools.games.nascar.bots.targets import targets
+from gm_tools.games.nascar.growth import begin_with
 from gm_tools.games.nascar.options import settle
 from gm_tools.games.nascar.position import Position, load_car
 from tests import effort
 from tests.effort import search
-from tests.nascar.every_order import best_orders, leave_out_loss, tell_targets, written_orders
+from tests.nascar.every_order import best_orders, leave_out_loss, orders_begun, tell_targets, written_orders
 from tests.nascar.test_reach import positions
 
 
@@ -86,3 +89,25 @@ def test_no_other_way_to_write_an_order_is_better(name: str) -> None:
         told = tell_targets(GAME.targets(slow, "A"))
         # Of texts as long as each other any one will do.
         assert {place: one[:-1] for place, one in written.items()} == {place: one[:-1] for place, one in told.items()}
+
+
+def compare_begun(position: Position, letters: str) -> None:
+    car = position.cars[0]
+    expected = leave_out_loss(best_orders(position, "A", orders_begun(position, "A", letters)))
+    assert tell_targets(targets(position, "A", begin_with(car, letters))) == expected
+    assert set(GAME.grow(position, "A", letters).reach or ()) == {at for at, *__ in expected}  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("letters", ["A", "B", "AB", "S", "M", "L", "AAM", "MRB"])
+@pytest.mark.parametrize("name", effort.choose(["off the track, where another order stays"], list(EXAMPLES)))
+@pytest.mark.long
+def test_an_order_that_is_begun_leaves_what_orders_that_begin_so_come_to(name: str, letters: str) -> None:
+    compare_begun(EXAMPLES[name], letters)
+
+
+@search(daily=8, long=1500)
+@given(positions(3), st.from_regex("[ABS]{0,2}([MLR]{1,4}[AB]?)?", fullmatch=True).filter(bool))
+def test_an_order_that_is_begun_anywhere_leaves_what_orders_that_begin_so_come_to(
+    position: Position, letters: str
+) -> None:
+    compare_begun(position, letters)

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs
 
 import pytest
 
+from gm_tools.core.growth import grow
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests import effort
@@ -68,6 +69,11 @@ def test_what_can_be_reached_narrows_while_an_order_grows(space: Space) -> None:
     assert 0 < some < all_of_it
     type_order(page, "LL", HALF)
     assert 0 < count_marked(page) < some
+    snapshot = space.snapshot("sandstorm")
+    view, seat = snapshot.position, TABLES["sandstorm"][1]
+    for text in ("A", "B", "MMM"):  # by what the engine finds of all orders that begin so, those off the track, too
+        type_order(page, text, HALF)
+        assert count_marked(page) == len(grow(snapshot.game, view, seat, text).reach or ())
     page.fill("#text", "")
     page.wait_for_function(f"() => document.querySelectorAll('#stage .reach > g').length === {all_of_it}")
 

@@ -44,6 +44,9 @@ class Parts(NamedTuple):
         return "".join(letter for letter in self.moves if letter in MOVES)
 
 
+NOTHING = Parts("", "", "")
+
+
 class Planned(NamedTuple):
     """A car on its planned path: its tile, its heading, the moves made, and whether a bank may still turn it (N8)."""
 
@@ -426,13 +429,13 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
         speed = speed_after(car.speed, slip + begin)
         if not 0 <= speed <= highest_speed(car.max_speed, slip, over_max=settings.slipstream_over_max):
             continue
-        for moves in _steerings(speed, most_alike(car, is_limited=settings.wild_card_limit)):
+        for moves in steerings(speed, most_alike(car, is_limited=settings.wild_card_limit)):
             order = mark_order(car, slip + begin + moves + end)
             if not faults(position, car, order):
                 yield order
 
 
-def _steerings(count: int, most: int) -> Iterator[str]:
+def steerings(count: int, most: int) -> Iterator[str]:
     """Yield the strings of so many moves, so many L and so many R among them at most, straight on first."""
     stack = [("", 0, 0)]
     while stack:

@@ -13,7 +13,18 @@ from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.games.nascar.board import OFF
-from gm_tools.games.nascar.check import MOST_ALIKE, Planned, check, mark_order, plan_move, speed_after, take_apart
+from gm_tools.games.nascar.bots.places import reach_places
+from gm_tools.games.nascar.check import (
+    MOST_ALIKE,
+    Parts,
+    Planned,
+    check,
+    mark_order,
+    most_alike,
+    plan_move,
+    speed_after,
+    take_apart,
+)
 from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
 
 if TYPE_CHECKING:
@@ -69,7 +80,7 @@ def grow(view: Position, seat: str, text: str) -> Growth:
         format_order(undo) if undo.letters else "",
         given,
         needed,
-        _reach(view, car, parts.moves, needed - given) if given and given <= needed else None,
+        _reach(view, car, order.letters) if order.letters else None,
     )
 
 
@@ -115,12 +126,24 @@ def _may_stand(view: Position, car: Car, order: Order) -> bool:
     return {problem.rule for problem in problems} == {_FEW_MOVES} and is_short and not parts.end
 
 
-def _reach(view: Position, car: Car, moves: str, left: int) -> tuple[Point, ...]:
-    """Return the tiles on which a car can still end, chance left aside.
+def begin_with(car: Car, letters: str) -> Parts:
+    """Return letters that an order begins with, taken apart: those of one without moves may all stand before them."""
+    return take_apart(car, Order(letters)) if set(letters) & set(MOVES) else Parts(letters, "", "")
 
-    The car has driven some moves and has so many left.
-    """
-    return tuple({middle(view.board.place(planned.at)) for planned, *__ in _waves(view, car, moves, left)[-1]})
+
+def _reach(view: Position, car: Car, letters: str) -> tuple[Point, ...]:
+    """Return the tiles on which a car can end by any legal order that begins with some letters, and by chance."""
+    begun = begin_with(car, letters)
+    counts = range(most_alike(car, is_limited=view.settings.wild_card_limit) + 1)
+    ends = (letters + letter * count for letter in "AB" for count in counts)
+    if begun.end and not any(_is_legal(view, car, text) for text in ends):
+        return ()
+    return tuple(middle(view.board.place(at)) for at in reach_places(view, car, begun))
+
+
+def _is_legal(view: Position, car: Car, letters: str) -> bool:
+    with grammar.probing():
+        return not check(view, car.seat, mark_order(car, letters))
 
 
 def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:

@@ -124,7 +124,7 @@ class BeliefSearch:
         way = trace.way
         for letter, more_left, more_right in LETTERS:
             steers = belief.left + more_left, belief.right + more_right
-            if not self._search.allows(*steers):
+            if not (self._search.allows(*steers) and self._search.may_be(letter, number)):
                 continue
             states: list[tuple[int, CarState, Chance]] = []
             for one, chance in belief.states:

@@ -23,6 +23,9 @@ from gm_tools.games.nascar.check import (
 from gm_tools.games.nascar.position import Car
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gm_tools.games.nascar.check import Parts
     from gm_tools.games.nascar.options import Settings
 
 
@@ -52,42 +55,69 @@ class SpeedChanges(NamedTuple):
     cut: dict[int, list[tuple[int, Changes]]]
 
 
-def speed_changes(settings: Settings, car: Car, *, slips: bool) -> SpeedChanges:
-    """Return the speed changes that can be legal for a car, which may slipstream or not (N2, N3.1, N11)."""
+def speed_changes(settings: Settings, car: Car, *, slips: bool, begun: Parts) -> SpeedChanges:
+    """Return the speed changes that can be legal for a car, which may slipstream or not (N2, N3.1, N11).
+
+    They are those of orders that go on from one that is `begun`.
+    """
     figures = car.speed, car.max_speed, car.wild_cards, car.special
-    return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit)
+    return _speed_changes(*figures, slips, settings.slipstream_over_max, settings.wild_card_limit, begun)
 
 
 @lru_cache(maxsize=4096)
 def _speed_changes(
-    speed_now: int, max_speed: int, cards: int, special: str, slips: bool, over_max: bool, is_limited: bool
+    speed_now: int,
+    max_speed: int,
+    cards: int,
+    special: str,
+    slips: bool,
+    over_max: bool,
+    is_limited: bool,
+    begun: Parts,
 ) -> SpeedChanges:
     car = Car("", 0, 0, speed_now, max_speed, cards, special=special)
     most = most_alike(car, is_limited=is_limited)
-    strings = ["", *(letter * count for letter in "AB" for count in range(1, most + 1))]
+    given = len(begun.moves)
     found: dict[int, list[Changes]] = {}
-    for slip in ("", "S") if slips else ("",):
-        limit = highest_speed(max_speed, slip, over_max=over_max)
-        for begin in strings:
-            speed = speed_after(speed_now, slip + begin)
-            if not 0 <= speed <= limit:
-                continue
-            for end in strings:
-                faster, slower = map((begin + end).count, "AB")
-                net, cost = end_change(end), change_cost(car, faster, slower)
-                if speed + net < 0 or cost > cards or max(faster, slower) > most:
-                    continue
-                bags = max(0, speed + net - max_speed) if net > 0 else 0
-                found.setdefault(speed, []).append(Changes(slip + begin, end, net, cost, bags))
+    for begin, end in _changes(speed_now, most, begun, slips=slips):
+        speed, limit = speed_after(speed_now, begin), highest_speed(max_speed, begin, over_max=over_max)
+        if not max(0, given) <= speed <= limit or (begun.end and speed > given):
+            continue
+        faster, slower = map((begin + end).count, "AB")
+        net, cost = end_change(end), change_cost(car, faster, slower)
+        if speed + net < 0 or cost > cards or max(faster, slower) > most:
+            continue
+        bags = max(0, speed + net - max_speed) if net > 0 else 0
+        found.setdefault(speed, []).append(Changes(begin, end, net, cost, bags))
     ordered = dict(sorted(found.items()))
     plainest = {moves: _plainest(changes) for moves, changes in ordered.items()}
     return SpeedChanges(ordered, plainest, {moves: _cut(changes) for moves, changes in ordered.items()})
 
 
+def _changes(speed: int, most: int, begun: Parts, *, slips: bool) -> Iterator[tuple[str, str]]:
+    """Yield what may stand before the moves of an order that goes on from one that is begun, and what after them.
+
+    Of one without moves all that is given may stand before those to come; or, if nothing moves, a part after them.
+    """
+    more = ["", *(letter * count for letter in "AB" for count in range(1, most + 1))]
+    begins = [begun.begin]
+    if not begun.moves:
+        begins = [begun.begin + slip + letters for slip in ("", "S") for letters in more]
+        for place in range(len(begun.begin)):
+            begin, end = begun.begin[:place], begun.begin[place:]
+            if speed_after(speed, begin) == 0 and "S" not in end:
+                yield from ((begin, end + letters) for letters in more)
+    for begin in begins:
+        if begin.count("S") <= slips:
+            yield from ((begin, begun.end + letters) for letters in more)
+
+
 def _plainest(changes: list[Changes]) -> list[Changes]:
     found: dict[tuple[int, int], Changes] = {}
     for change in changes:
-        found.setdefault((change.net, change.cost), change)
+        known = found.setdefault((change.net, change.cost), change)
+        if len(change.begin + change.end) < len(known.begin + known.end):
+            found[change.net, change.cost] = change
     return list(found.values())
 
 
@@ -95,7 +125,8 @@ def _cut(changes: list[Changes]) -> list[tuple[int, Changes]]:
     found: dict[int, Changes] = {}
     for change in changes:
         spent = max(0, change.cost - len(change.end))
-        if not change.bags and (spent not in found or change.cost < found[spent].cost):
+        known = found.setdefault(spent, change) if not change.bags else change
+        if (change.cost, len(change.begin + change.end)) < (known.cost, len(known.begin + known.end)):
             found[spent] = change
     return list(found.items())
 
@@ -141,15 +172,19 @@ def _weigh(way: tuple[int, str]) -> tuple[int, int]:
 
 @lru_cache(maxsize=4096)
 def off_track_losses(
-    budget: Budget, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...]
+    budget: Budget, steers: tuple[int, int], rest: int, led: tuple[tuple[str, int], ...], given: str
 ) -> list[tuple[tuple[int, int, int], str]]:
     """Return what orders with `rest` moves left can come to off the track, with their letters.
 
-    An entry is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`). The
+    An entry is spaces, WC paid and WC asked for. `led` is how they can be led on there (`off_track_continuations`),
+    `given` are letters that they begin with. The
     same spaces and WC paid stand once, with what asks for the fewest WC, and of that the fewest steers.
     """
     best: dict[tuple[int, int], tuple[int, str]] = {}
-    for letters, spaces in led:
+    for leading, spaces in led:
+        letters = max(leading, given, key=len)
+        if not (letters.startswith(given) and letters.startswith(leading)):
+            continue
         for paid, cost, void in unused_steers(
             budget, steers, letters.count("L"), letters.count("R"), rest - len(letters)
         ):

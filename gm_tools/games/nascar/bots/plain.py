@@ -104,7 +104,7 @@ class Plainest:
         lefts, rights = wave.left + (letter == "L"), wave.right + (letter == "R")
         void, own = len(tail) - tail.count("M"), steer_cost(car, lefts + tail.count("L"), rights + tail.count("R"))
         is_off = marks != STAYS
-        leading = self._leading(source) if is_off else None
+        leading, given = self._leading(source) if is_off else None, search.given[number + 1 :]
         for left in range(void + 1):
             right = void - left
             asked = steer_cost(car, lefts + left, rights + right)
@@ -115,7 +115,7 @@ class Plainest:
             is_marked = letter != "M" and asked > void
             heads = self._heads((wave, number, at), max(0, asked - void - is_marked))
             for run, (length, text) in _go_on(heads, letter, is_marked=is_marked).items():
-                for more, ending in _shortest_tail(run, len(tail), (left, right), min(asked, void), leading):
+                for more, ending in _shortest_tail(run, len(tail), (left, right), min(asked, void), leading, given):
                     yield length + more, text + ending
 
     def _leading(self, source: Source) -> frozenset[str]:
@@ -189,11 +189,12 @@ def _close(heads: Heads) -> Iterator[tuple[int, str]]:
 
 @lru_cache(maxsize=16384)
 def _shortest_tail(
-    run: tuple[str, int], count: int, steers: tuple[int, int], marked: int, leading: frozenset[str] | None
+    run: tuple[str, int], count: int, steers: tuple[int, int], marked: int, leading: frozenset[str] | None, given: str
 ) -> tuple[tuple[int, str], ...]:
     """Return the shortest text, with its length, of a run and so many moves after it with so many steers; or nothing.
 
-    The last steers are marked, and it begins with one of some letters: those of cars that have left the track.
+    The last steers are marked. It begins with the letters `given`, and with one of some others: those of a car that has
+    left the track.
     """
     layer: dict[tuple[str, int, int], Heads] = {("", 0, 0): {run: (0, "")}}
     for place in range(count):
@@ -203,6 +204,8 @@ def _shortest_tail(
                 lefts, rights = left + more_left, right + more_right
                 later = steers[0] - lefts + steers[1] - rights
                 if lefts > steers[0] or rights > steers[1] or later >= count - place:
+                    continue
+                if given[place : place + 1] not in ("", letter):
                     continue
                 letters = before + letter if leading and place < MOST_SPACES - 1 else ""
                 if letters and not any(one.startswith(letters) for one in leading or ()):

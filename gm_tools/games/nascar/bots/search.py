@@ -28,12 +28,24 @@ from gm_tools.games.nascar.bots.waves import (
     Source,
     Trace,
     Wave,
+    Waves,
     Ways,
     make_source,
     put_together,
     shared_waves,
 )
-from gm_tools.games.nascar.check import TURNS, can_follow, legal_orders, mark_order, most_alike, steer_cost, take_apart
+from gm_tools.games.nascar.check import (
+    NOTHING,
+    TURNS,
+    can_follow,
+    faults,
+    legal_orders,
+    mark_order,
+    most_alike,
+    steer_cost,
+    steerings,
+    take_apart,
+)
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.driving_rules import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
 from gm_tools.games.nascar.orders import Order
@@ -42,22 +54,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from gm_tools.games.nascar.bots.waves import Group, Node, Outcome, Way
+    from gm_tools.games.nascar.check import Parts
     from gm_tools.games.nascar.position import Position
 
 
 class Search:
     """All that one car's orders can come to in a turn: `outcomes` with where each comes from, `order` for its order.
 
-    With `sure`, only what neither certainly leaves the track nor meets oil: what bots look at first.
+    With `sure`, only what neither certainly leaves the track nor meets oil: what bots look at first. With `begun`, only
+    the orders whose letters begin with those of one; if it has no moves, all of them stand in its beginning.
     """
 
-    def __init__(self, position: Position, seat: str, *, sure: bool = False) -> None:
+    def __init__(self, position: Position, seat: str, *, sure: bool = False, begun: Parts = NOTHING) -> None:
         car = position.car(seat)
         assert car is not None
         self.position, self.car, self.sure = position, car, sure
         self.board, self.limited = position.board, position.settings.wild_card_limit
         slips = can_follow(position, car)
-        self.changes, self.plainest, cut = speed_changes(position.settings, car, slips=slips)
+        self.given = begun.moves  # letters that all moves begin with
+        self.changes, self.plainest, cut = speed_changes(position.settings, car, slips=slips, begun=begun)
         self.top = max(self.changes, default=0)
         # Only a window of the flat map can play a part: the numbers stay small.
         self.base = max(0, car.at - (self.top + 3) * (self.board.stride + 1))
@@ -81,7 +96,8 @@ class Search:
         if not self.terrain.bags:
             self.most_bags = 0
         figures = car.special, car.speed, car.max_speed, car.wild_cards, slips
-        self._waves = shared_waves(self.board, position.settings, *figures, self.rules.meets_again, self.most_bags)
+        common = self.board, position.settings, *figures, self.rules.meets_again, self.most_bags
+        self._waves = shared_waves(*common) if begun == NOTHING else Waves()
         self._stops = Stops(self, self._waves, cut)
         self.beliefs = BeliefSearch(self)
         self.layers: list[dict[Wave, int]] = []
@@ -92,7 +108,7 @@ class Search:
         try:
             self._search()
         except InexactError:
-            self.ends, self.parted = {}, walk(position, seat)
+            self.ends, self.parted = {}, walk(position, seat, None if begun == NOTHING else self._orders())
 
     def _near_tiles(self) -> int:
         """Return the tiles that are no further away than the car can drive this turn."""
@@ -102,6 +118,19 @@ class Search:
     def allows(self, left: int, right: int) -> bool:
         """Tell whether so many steers can be legal: two of each where that is limited, and paid for (N2.6, N3.2)."""
         return max(left, right) <= self.most_steers and steer_cost(self.car, left, right) <= self.car.wild_cards
+
+    def may_be(self, letter: str, number: int) -> bool:
+        """Tell whether a letter can be that of a move, for it is not given or given so."""
+        return self.given[number - 1 : number] in ("", letter)
+
+    def _orders(self) -> Iterator[Order]:
+        """Yield all legal orders that go on from the one that is begun."""
+        for moves, every in self.changes.items():
+            for driven in steerings(moves, self.most_steers):
+                for changes in every if driven.startswith(self.given) else ():
+                    order = mark_order(self.car, changes.begin + driven + changes.end)
+                    if not faults(self.position, self.car, order):
+                        yield order
 
     # The search, layer by layer: one move each
 
@@ -125,9 +154,11 @@ class Search:
         """Return the waves that one more move makes of a layer's; add the beliefs that part from them."""
         following: dict[Wave, int] = {}
         easy, easier = self.terrain.easy, self.terrain.easier
+        given = self.given[number - 1 : number]
         for wave, tiles in layer.items():
             quiet_on = easy if wave.state.banks and number > 1 else easier
-            for letter, heading, step, steers in wave.letters:
+            letters = [one for one in wave.letters if one[0] == given] if given else wave.letters
+            for letter, heading, step, steers in letters:
                 there = (tiles << step if step >= 0 else tiles >> -step) & self._looked_at
                 quiet = there & quiet_on[heading]
                 if quiet:
@@ -330,7 +361,7 @@ class Search:
             before = at - step
             if before >= 0 and layer.get(origin, 0) >> before & 1:
                 letter = "MLR"[(wave.left > origin.left) + 2 * (wave.right > origin.right)]
-                if self._leads(origin, letter, number, before, at, wave):
+                if self.may_be(letter, number) and self._leads(origin, letter, number, before, at, wave):
                     yield (origin, number - 1, before), letter
         if joined := self.beliefs.joined.get(node):
             yield from joined.before

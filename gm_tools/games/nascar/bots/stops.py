@@ -29,7 +29,8 @@ class Stops:
         self._budget = Budget(search.car.special, search.car.wild_cards, search.limited)
         # Moves left that can matter to one who has stopped: these lead on off the track, and as many as may be can be
         # steers (N2.6).
-        self._most = MOST_SPACES - 1 + 2 * MOST_ALIKE if search.limited else search.top
+        self._given = search.given
+        self._most = MOST_SPACES - 1 + 2 * MOST_ALIKE + len(self._given) if search.limited else search.top
         self._gathered: dict[tuple[int, int, int], dict[Loss, list[Entry]]] = {}  # by state, moves, move that finishes
 
     def leave(self, move: Move, tiles: int, came: Ground, onto: Ground) -> None:
@@ -38,6 +39,7 @@ class Stops:
         What is left of their orders counts spaces, and makes marks void.
         """
         wave, number, steers = move.wave, move.number, move.steers
+        given = self._given[number:]
         back = -self._base - move.step
         out = shift_tiles(tiles, -back)  # on the whole map
         led: dict[int, list[tuple[int, tuple[tuple[str, int], ...]]]] = {}  # by the moves left that lead on
@@ -58,7 +60,7 @@ class Stops:
                 ways[rest] = [
                     (loss, (found, 0, wave, number - 1, move.letter + letters))
                     for found, how in led[leading]
-                    for loss, letters in off_track_losses(self._budget, steers, rest, how)
+                    for loss, letters in off_track_losses(self._budget, steers, rest, how, given)
                 ]
             stops = self._gathered.get((left, moves, 0))
             if stops is None:
@@ -91,14 +93,14 @@ class Stops:
 
     def finish(self, move: Move, to: Wave, tiles: int) -> None:
         """Let cars finish on `tiles`: what is left of their orders is void (N14.2)."""
-        state = self._number(to.state._replace(stop=None))
+        state, given = self._number(to.state._replace(stop=None)), self._given[move.number :]
+        void = given.count("L"), given.count("R")
         for moves in to.speeds:
             if moves >= move.number:
                 stops = self._gathered.setdefault((state, moves, move.number), {})
-                for paid, cost, letters in unused_steers(
-                    self._budget, move.steers, 0, 0, min(moves - move.number, self._most)
-                ):
-                    entry = tiles, move.step, move.wave, move.number - 1, move.letter + letters
+                rest = min(moves - move.number, self._most) - len(given)
+                for paid, cost, letters in unused_steers(self._budget, move.steers, *void, rest):
+                    entry = tiles, move.step, move.wave, move.number - 1, move.letter + given + letters
                     stops.setdefault((0, paid, cost), []).append(entry)
 
     def _number(self, state: CarState) -> int:

@@ -17,6 +17,7 @@ from gm_tools.games.nascar.bots.plain import Plainest
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
 from gm_tools.games.nascar.bots.waves import STAYS
+from gm_tools.games.nascar.check import NOTHING
 from gm_tools.games.nascar.risk import span
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from gm_tools.games.nascar.bots.plain import Plainness
     from gm_tools.games.nascar.bots.waves import Kept, Outcome
+    from gm_tools.games.nascar.check import Parts
     from gm_tools.games.nascar.driving_rules import End
     from gm_tools.games.nascar.position import Car, Position
 
@@ -57,16 +59,16 @@ class _Way(NamedTuple):
     kept: Sequence[Kept] = ()
 
 
-def targets(view: Position, seat: str) -> tuple[Target, ...]:
+def targets(view: Position, seat: str, begun: Parts = NOTHING) -> tuple[Target, ...]:
     """Return all tiles where a car can end this turn, and with which heading and speed, the surest and cheapest first.
 
     The others stand still. Plainest that come to the same tile, heading and speed are one target, with the surest and
     cheapest of them, of those with the one that loses least otherwise, and of those the plainest; the wild cards that
-    it spends are its cost.
+    it spends are its cost. With `begun`, as `Search` has it, only orders count that go on from that one.
     """
     car = view.car(seat)
     assert car is not None
-    search = Search(view, seat)
+    search = Search(view, seat, begun=begun)
     orders = Plainest(search)
     found: dict[tuple[int, int, int], list[_Way]] = {}  # of each the best, all alike
     for at, way in _ways(car, search, orders, {other.at for other in other_cars(view.cars, seat)}):
@@ -96,6 +98,7 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
                 speed,
                 _note(way, cost),
                 meaning,
+                loss=way.grade.loss,
             )
         )
     return tuple(out)
