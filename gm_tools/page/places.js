@@ -60,11 +60,11 @@ export function list() {
   return all;
 }
 
-// What is written already goes on if that costs and risks no more than the best way of all; or else that one comes first.
+// What is written already goes on if that costs, risks and loses no more than the best way of all; or else that one comes first.
 function sorted(ways) {
   const [best] = ways;
-  const goesOn = ({ order, role, cost, chance }) =>
-    order.length > written.length && order.toUpperCase().startsWith(written) && role === best.role && cost <= best.cost && chance >= best.chance;
+  const goesOn = ({ order, role, cost, chance, loss }) =>
+    order.length > written.length && order.toUpperCase().startsWith(written) && role === best.role && cost <= best.cost && chance >= best.chance && String(loss) === String(best.loss);
   const longer = written ? ways.find(goesOn) : null;
   return longer ? [longer, ...ways.filter((way) => way !== longer)] : ways;
 }

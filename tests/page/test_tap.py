@@ -126,6 +126,24 @@ def test_what_is_written_goes_on_where_that_costs_no_more(space: Space) -> None:
         assert page.input_value("#text") == (way if goes_on else best).order
 
 
+def test_what_is_written_does_not_go_on_where_that_loses_more_than_it_costs(space: Space) -> None:
+    """Of the ways off the track to a tile one may leave less max speed: that is no wild card."""
+    page, text = choose(space, "sandstorm", "C"), "L"
+    best, worse = next(
+        (each[0], way)
+        for each in ways(space, "sandstorm", "C").values()
+        for way in each
+        if way.order.startswith(text)
+        if not any(one.order.startswith(text) for one in each if one.loss == each[0].loss)
+        if (way.role, way.cost, way.chance) == (each[0].role, each[0].cost, each[0].chance)
+        if page.evaluate(IN_SIGHT, list(find_drawn(page, way.at)))
+    )
+    wait_known(page, text)
+    page.mouse.click(*find_drawn(page, worse.at))
+    page.wait_for_function("was => document.getElementById('text').value !== was", arg=text)
+    assert page.input_value("#text") == best.order
+
+
 def test_taps_go_round_all_ways_to_a_place(space: Space) -> None:
     page = space.ready("lighthouse")
     at, each = max(ways(space, "lighthouse", "C").items(), key=lambda item: (item[1][0].role == "sure", len(item[1])))
