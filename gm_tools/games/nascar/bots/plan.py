@@ -91,8 +91,8 @@ def _notes(count: int, turns: int, followed: int) -> list[str]:
     """Return what a plan counts and how: all of its ends, and how many of them are `followed` for several turns."""
     notes = [
         ngettext(
-            "{n} end of the turn, each with one order that leads to it; the other cars standing still",
-            "{n} ends of the turn, each with one order that leads to it; the other cars standing still",
+            "{n} end of the turn, each with one order that leads to it; the other cars standing still.",
+            "{n} ends of the turn, each with one order that leads to it; the other cars standing still.",
             count,
         ),
         _(
