@@ -101,6 +101,11 @@ class Label(NamedTuple):
     short: str = ""
     lines: int = 1
 
+    @property
+    def is_painted(self) -> bool:
+        """Tell whether it is painted on a square of a road, whose colour its role says (`on_red`)."""
+        return self.role.startswith("on_")
+
 
 class Piece(NamedTuple):
     """A piece of a seat: its letter, where its middle is, and where it points.

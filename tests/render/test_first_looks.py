@@ -80,3 +80,18 @@ def test_a_colour_on_the_plate_of_a_seat_has_room_there(language: str) -> None:
 def test_where_an_order_came_from_is_told_in_the_language_of_the_reader(source: str, shown: str) -> None:
     speak("de")
     assert shown_source(source) == shown
+
+
+def test_letters_and_numbers_of_squares_lie_over_frames_and_ways() -> None:
+    """They have a rim in their square's colour: neither a frame nor the way of a car cuts through them."""
+    drawing = _drawing("willow", 6)
+    svg = draw(drawing, "")
+    last_way = svg.rindex('<g class="went">')
+    last_frame = svg.rindex('<g class="within">', 0, last_way)  # not that of the legend
+    numbers = [label.text for label in drawing.labels if label.is_painted and label.needs]
+    assert numbers
+    assert all(svg.rindex(f">{number}<") > last_way for number in numbers)
+    letters = list(re.finditer('<text[^>]*stroke-width=".22"[^>]*>[^<]*[RYGBWP]!?</text>', svg))
+    squares = [part for part in drawing.shapes if part.label and len(part.points) > 2]
+    assert len(letters) == len(squares)
+    assert all(match.start() > last_frame for match in letters)

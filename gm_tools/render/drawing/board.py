@@ -52,16 +52,17 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing, least)
     shown = thin_labels(drawing.labels, least)
-    if not any(one.role.startswith("on_") and one.needs for one in shown):
+    if not any(one.is_painted and one.needs for one in shown):
         drawing = drawing._replace(shapes=tuple(form._replace(beside=None) for form in drawing.shapes))
     yield from chain.from_iterable(map(shape, drawing.shapes))
     yield from draw_letters(drawing.shapes, hiding, gone, least)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
     yield from gates(drawing.gates, free, window, least)
-    yield from map(label, shown)
+    yield from map(label, (one for one in shown if not one.is_painted))
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
         yield f'<g class="went">{"".join(trail(way, size))}</g>'
+    yield from map(label, (one for one in shown if one.is_painted))
     yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
     yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)

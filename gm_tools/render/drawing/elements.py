@@ -49,6 +49,11 @@ def needs(size: float) -> str:
     return f' data-needs="{number(size)}"' if size else ""
 
 
+def rim_of(ground: str) -> str:
+    """Return the attributes of letters on a ground of a colour, which keeps what lies across them off."""
+    return f' stroke="{ground}" stroke-width=".22" paint-order="stroke" stroke-linejoin="round"'
+
+
 def long(words: str, size: float) -> float:
     """Return about how long words are, in tiles."""
     return width(printable(words)) * size * LETTER

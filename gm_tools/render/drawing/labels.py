@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import NAMED, ink_on
-from gm_tools.render.drawing.elements import measure, needs, number, text
+from gm_tools.render.drawing.elements import measure, needs, number, rim_of, text
 
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Label
@@ -45,8 +45,9 @@ def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bol
             shown = f"{shown.rstrip()}…"
         more += f' textLength="{number(words.room)}" lengthAdjust="spacingAndGlyphs"'
     role = "words" if words.role == "player" else words.role
-    ground = NAMED.get(role.removeprefix("on_"), "") if role.startswith("on_") else ""
+    ground = NAMED.get(role.removeprefix("on_"), "") if words.is_painted else ""
     ink = ink_on(ground) if ground else ""
+    more += rim_of(ground) if ground else ""
     return text(shown, at, size, role="" if ink else role, ink=ink, anchor=words.anchor, bold=bold, more=more)
 
 

@@ -76,7 +76,7 @@ def thin_labels(labels: Iterable[Label], least: float) -> list[Label]:
     all of them but every fifth go, so that none seems to be missing between two that stay.
     """
     # A name on a square has no room to grow: it is left out instead
-    fit = (one for one in labels if not (one.role.startswith("on_") and one.needs and one.size < least))
+    fit = (one for one in labels if not (one.is_painted and one.needs and one.size < least))
     larger = [one._replace(size=max(one.size, least)) for one in fit]
     if not least:
         return larger

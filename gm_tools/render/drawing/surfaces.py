@@ -8,7 +8,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
-from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, stroke, text, way
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -336,15 +336,8 @@ def late_letters(
             yield text(part.label, part.points[0], 0.9 * _CARVED, role="letter", bold=True)
         elif _is_aside(part, hiding, gone) and part.role in NAMED:
             colour = NAMED[part.role]
-            rim = f' stroke="{colour}" stroke-width=".22" paint-order="stroke" stroke-linejoin="round"'
-            shown = text(
-                part.label,
-                part.aside or part.points[0],
-                max(_ASIDE, min(least, _MOST[0])),
-                ink=ink_on(colour),
-                bold=True,
-            )
-            yield shown.replace(">", f"{rim}>", 1)
+            at, size = part.aside or part.points[0], max(_ASIDE, min(least, _MOST[0]))
+            yield text(part.label, at, size, ink=ink_on(colour), bold=True, more=rim_of(colour))
 
 
 def _is_passed(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -> bool:
@@ -402,11 +395,12 @@ def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
     at, role = part.beside or part.at or part.points[0], "letter" if part.role == "field" else "carved"
     if part.aside is not None and len(part.points) == 1 and _is_near(at, hiding, _COVERED):
         at, role = part.aside, "carved"
-    size = _CARVED if len(part.points) == 1 else _PAINTED
+    is_square = len(part.points) > 2
+    size = _PAINTED if is_square else _CARVED
     size = max(size, min(least, 2 * _MOST[1] * part.radius if len(part.points) == 1 else _MOST[0]))
     colour = NAMED.get(part.role)
     ink = {"ink": ink_on(colour)} if colour else {"role": role}
-    return text(part.label, at, size, bold=True, **ink)
+    return text(part.label, at, size, bold=True, more=rim_of(colour) if colour and is_square else "", **ink)
 
 
 def flag(corners: Sequence[Point]) -> str:
