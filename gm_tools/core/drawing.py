@@ -295,6 +295,7 @@ class Drawing(NamedTuple):
     queue: Queue | None = None
     names: tuple[tuple[str, Point], ...] = ()  # how events name places that have no row and column: `3.4`, `>17`, `R>a`
     window: tuple[float, float, float, float] | None = None  # left, top, right, bottom: the part that is shown
+    notes: tuple[tuple[str, tuple[float, float, float, float]], ...] = ()  # what is said of such a part when asked
 
 
 def middle(cell: Sequence[int]) -> Point:

@@ -5,7 +5,7 @@ import { keys } from "./keys.js";
 import { sizeOf } from "./pieces.js";
 import { goesOn, isBad, key, partOf, waysFrom } from "./places.js";
 import * as steps from "./steps.js";
-import { meansOf, nameOf, tileOf } from "./tiles.js";
+import { meansOf, nameOf, noteOf, tileOf } from "./tiles.js";
 import { refuse, stand } from "./tip.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
@@ -96,7 +96,10 @@ export function tap(aim) {
   else if (step) cut(step);
   else if (found && aim.closer > 1) magnify(aim);
   else if (found) take(found);
-  else if (point && act.standing().isAwaiting) {
+  else if (point && noteOf(point)) {
+    at("pointed").textContent = noteOf(point);
+    stand(point);
+  } else if (point && act.standing().isAwaiting) {
     at("pointed").textContent = act.standing().empty;
     stand(point);
   } else if (isOwn !== undefined && targets.length && point) {
@@ -181,7 +184,7 @@ export function hover(aim) {
   aimed = aim;
   const { own, ways: found, step, isOwn, isChoice } = aim ? meaning(aim) : {};
   const ball = own && aim.isKeyed ? aim.piece : null;
-  const name = !found && !step && !ball && aim && !aim.piece ? nameOf(aim.point) : "";
+  const name = !found && !step && !ball && aim?.point ? nameOf(aim.point) || noteOf(aim.point) : "";
   const place = found ? key(found[0].at) : step ? `step ${step}` : ball ? `ball ${aim.point}` : name;
   if (!step || place !== hovered) showHand(own || found);
   if (isOwn === false && !isChoice && targets.length) steps.pass(aim.point).then((begun) => begun && aim === aimed && showHand(true));

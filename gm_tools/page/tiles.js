@@ -5,11 +5,13 @@ import { say } from "./words.js";
 let facts = { ruled: false, rows: 0, columns: 0 };
 let squares = []; // of a road, as they are drawn
 let names = []; // of places that have no row and column, each with its middle
+let notes = []; // what is said of parts of the board, each with its left, top, right and bottom: words on it may be too small to be shown
 const FIELD = 0.8; // how far from its middle a field is meant
 
 export function know(board, found) {
   facts = found;
   squares = facts.ruled ? [] : [...board.querySelectorAll("path.square")];
+  notes = JSON.parse(board.dataset.notes ?? "[]");
   names = (board.dataset.names ?? "").split(";").filter(Boolean).map((one) => one.split(" ")).map(([name, ...at]) => ({ name: name.replace(">", ""), at: at.map(Number) }));
 }
 
@@ -25,6 +27,9 @@ export function nameOf(point) {
   const found = names.find(({ at }) => isOn(at));
   return found ? say(facts.ring ? "field" : "square", found) : "";
 }
+
+// Return what is said of the part of the board that a point lies on; empty if nothing is.
+export const noteOf = ([x, y]) => notes.find(([, [left, top, right, bottom]]) => left <= x && x <= right && top <= y && y <= bottom)?.[0] ?? "";
 
 const isIn = (square, [x, y]) => square.isPointInFill(new DOMPoint(x, y));
 

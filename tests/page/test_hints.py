@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES, Space
+from gm_tools.reports.report import first_drawing
+from gm_tools.reports.turn_post import turn_post
+from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
 from tests.page.test_tap import walk
@@ -201,3 +203,28 @@ def test_the_letters_of_an_order_are_nobodys_marks(space: Space) -> None:
     page = space.ready("sandstorm")
     news = page.locator("#rest .told .news").all_inner_texts()
     assert {text.partition(":")[0] for text in news} == {"K Kettle", "G Gasket"}
+
+
+def test_pointing_at_a_ball_names_its_field_and_at_a_plate_or_the_card_says_what_is_too_small_there(
+    space: Space,
+) -> None:
+    page = space.ready("marbles")
+    place = "([x, y]) => { const p = new DOMPoint(x, y).matrixTransform(document.querySelector('#stage > svg > g').lastElementChild.getScreenCTM()); return [p.x, p.y]; }"
+    drawing = first_drawing(turn_post(space.tables["marbles"], TABLES["marbles"][0], "public").blocks)
+    assert drawing is not None
+    named, (wide, high) = dict(drawing.names), (drawing.columns, drawing.rows)
+    told = {
+        named["R>d"]: "Field Rd",
+        (wide - 3, high - 3): "R · with B · 3 cards · cannot bring a ball in",
+        (wide - 3, 3): "K · with G · 3 cards · can bring a ball in",
+        (wide / 2, high / 2): "K played · warrior K49 · throws R1",
+    }
+    for size in ((1280, 800), (390, 844)):
+        resize(page, *size)
+        page.mouse.move(1, 1)
+        for at, words in told.items():
+            page.mouse.move(*page.evaluate(place, list(at)))
+            assert page.inner_text("#pointed") == words, size
+    page.mouse.click(*page.evaluate(place, [wide - 3, high - 3]))
+    assert page.inner_text("#pointed") == "R · with B · 3 cards · cannot bring a ball in"
+    assert page.input_value("#text") == ""

@@ -60,12 +60,15 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     x, y = disc.middle
     props, labels, arrows = list(drawing.props), list(drawing.labels), list(drawing.arrows)
     trails: list[Trail] = []
+    notes = [(_tell_plate(plates[seat], letters[seat]), _box(disc.plate(seat))) for seat in position.use]
     turn = disc.turn(track.starts[position.turn]) if position.phase == "play" and position.turn >= 0 else pi
     played = [event for event in events if event.kind in ("played", "discarded")]
     for event in played[-1:]:
         trails = list(_ways_of_event(position, event))
         props.append(_card(event.data["card"], (x, y), _CARD)._replace(kind="laid"))
-        labels += _label_card(event, disc, is_above=cos(turn) > 0.2)
+        told = _tell_card(event)
+        labels += _label_card(told, disc, is_above=cos(turn) > 0.2)
+        notes.append((" · ".join(told), _box((x - _CARD / 2, y - 0.71 * _CARD, _CARD, 1.42 * _CARD))))
     if not played and position.phase == "play" and position.last is not None:
         props.append(_card(position.last.card, (x, y), _CARD)._replace(kind="laid"))
     if position.rest:
@@ -99,7 +102,21 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         trails=tuple(trails),
         legend=legend,
         foot=rows - board_rows,
+        notes=tuple(notes),
     )
+
+
+def _tell_plate(plate: Plate, letter: str) -> str:
+    """Return what a plate says by signs, and in words that a small board leaves out."""
+    parts = [_("with {seat}", seat=plate.partners)] if plate.partners else []
+    count = ngettext("{n} card", "{n} cards", plate.cards or 0)
+    return " · ".join([letter, *parts, count, _("can bring a ball in") if plate.can else _("cannot bring a ball in")])
+
+
+def _box(place: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of what lies at a left, a top, a width and a height."""
+    left, top, wide, high = place
+    return left, top, left + wide, top + high
 
 
 def _plate(position: Position, seat: int) -> Plate:
@@ -113,18 +130,24 @@ def _plate(position: Position, seat: int) -> Plate:
     )
 
 
-def _label_card(event: Event, disc: Disc, *, is_above: bool) -> Iterator[Label]:
-    """Yield who laid the last card and what was done with it.
-
-    The label stands on the side of the card from which no arrow goes to who must play.
-    """
+def _tell_card(event: Event) -> list[str]:
+    """Return who laid the last card, what was done with it, and what it threw, if anything."""
     message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
     seat, by = event.seats[0], event.data.get("by")
     who = _("{seat} (by {other})", seat=seat, other=by) if by else seat
-    lines = [_(message, seat=who), *wrap(event.data["order"], _LINE, break_long_words=False)]
+    told = [_(message, seat=who), event.data["order"]]
     if event.data.get("thrown"):
-        lines.append(_("throws {balls}", balls=", ".join(event.data["thrown"])))
-    lines = lines[:3]
+        told.append(_("throws {balls}", balls=", ".join(event.data["thrown"])))
+    return told
+
+
+def _label_card(told: Sequence[str], disc: Disc, *, is_above: bool) -> Iterator[Label]:
+    """Yield what is told of the last card, in three lines at most.
+
+    The label stands on the side of the card from which no arrow goes to who must play.
+    """
+    who, order, *thrown = told
+    lines = [who, *wrap(order, _LINE, break_long_words=False), *thrown][:3]
     x, y = disc.middle
     away = 0.71 * _CARD + 0.95
     first = y - away - _APART * (len(lines) - 1) if is_above else y + away

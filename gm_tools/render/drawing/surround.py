@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -59,9 +60,13 @@ def _facts(drawing: Drawing) -> str:
 
 
 def _names(drawing: Drawing) -> str:
-    """Return the places that events name as an attribute, for a page that lights them: `3.4 12.1 5.6` each."""
+    """Return the places that events name as an attribute, for a page that lights them: `3.4 12.1 5.6` each.
+
+    Another one says what is told of parts of the board, as JSON.
+    """
     text = ";".join(f"{name} {number(x)} {number(y)}" for name, (x, y) in drawing.names)
-    return f' data-names="{escape(text)}"' if text else ""
+    said = f' data-notes="{escape(dumps(drawing.notes, ensure_ascii=False))}"' if drawing.notes else ""
+    return (f' data-names="{escape(text)}"' if text else "") + said
 
 
 def _margin(drawing: Drawing, least: float = 0) -> float:
