@@ -348,3 +348,19 @@ def test_words_on_cards_keep_off_their_edges_and_each_other_at_every_size(space:
                 language,
                 pixels,
             )
+
+
+def test_a_few_keys_keep_off_the_edges_of_a_narrow_telephone_and_a_german_verdict_is_seen_whole(space: Space) -> None:
+    page = space.german("papers")
+    resize(page, 360, 640)
+    page.fill("#text", "NE")
+    page.wait_for_selector("#verdict[data-state=legal]")
+    edges = "() => [...document.querySelectorAll('#keys button')].map((one) => one.getBoundingClientRect()).flatMap(({left, right}) => [left, innerWidth - right])"
+    assert min(page.evaluate(edges)) >= 5
+    assert (
+        page.evaluate(
+            "() => { const box = document.getElementById('verdict'); return box.scrollHeight - box.clientHeight; }"
+        )
+        <= 1
+    )
+    page.fill("#text", "")

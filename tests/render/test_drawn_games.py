@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Drawing, Piece, Shape, middle
+from gm_tools.core.drawing import Drawing, Heat, Piece, Shape, middle
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
@@ -162,6 +162,13 @@ def test_letters_of_squares_stand_in_the_middle_where_squares_have_no_names_and_
         frames = [at for at, part in enumerate(layers) if 'class="within"' in part]
         words = [at for at, one in enumerate(drawn) if one and one[4] in "RYGBWP"]
         assert max(frames) < min(words)
+
+
+def test_letters_of_squares_make_room_for_how_often_something_took_place_there() -> None:
+    square = Shape("white", ((0, 0), (4, 0), (4, 2), (0, 2)), "W", (2, 1), (3.5, 0.4))
+    for heat, x in (((), "2"), ((Heat((2, 1), 3),), "3.5")):
+        drawn = "".join(draw_layers(Drawing(4, 2, shapes=(square,), heat=heat, has_rulers=False), 1.2))
+        assert re.search(r'<text x="([^"]*)"[^>]*>W</text>', drawn)[1] == x  # type: ignore[index]
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

@@ -45,7 +45,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     else:
         places = spread(drawing.pieces, sizes, big if drawing.has_rulers else 0)
     gone = [point for one in drawing.trails for point in one.points]
-    hiding = [*(one.at for one in drawing.pieces), *drawing.steps]
+    hiding = [*(one.at for one in drawing.pieces), *drawing.steps, *(one.at for one in drawing.heat)]
     free: set[Cell] = set()
     if drawing.gates:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
