@@ -5,6 +5,7 @@ Where Chromium, Playwright, or the npm packages that `.ci/run` puts into `.cache
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest.mock import patch
 
 import pytest
+from filelock import FileLock
 
 from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
@@ -98,23 +100,36 @@ def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) 
     return begin_table(place, "nascar", board, seats, track="a track")
 
 
+def _open_sample(name: str, place: Path) -> Table:
+    """Return the table of a sample, made in a folder."""
+    if name in TABLES:
+        return until(name, TABLES[name][0], place)
+    return short_race(place, *{"short": (), "nasty": (MARKUP,)}[name])
+
+
+def _publish(place: Path, table: Table, *, package: bool = True) -> None:
+    """Publish a table into a folder, with Pyodide beside it or not; without its pictures, which take most of the time."""
+    with patch("gm_tools.page.publication.can_render_png", return_value=False):
+        _write(place, contents(table, make_start.PACKAGE if package else None))
+
+
 class _Tables(dict[str, Table]):
     """The tables of a web space by name; a sample is published when it is first asked for."""
 
-    def __init__(self, publish: Callable[[str], None]) -> None:
+    def __init__(self, publish: Callable[[str], Table]) -> None:
         self._publish = publish
 
     def __missing__(self, name: str) -> Table:
-        self._publish(name)
+        self[name] = self._publish(name)
         return self[name]
 
 
 class Space:
     """A web space: what is served, from where, and how its pages are opened."""
 
-    def __init__(self, top: Path, held: Path, url: str, browser: Browser) -> None:
+    def __init__(self, top: Path, shared: Path, url: str, browser: Browser) -> None:
         self.top = top
-        self.held = held
+        self.shared = shared  # by all workers: samples are published once for them all
         self.url = url
         self.browser = browser
         self.tables = _Tables(self._publish_sample)
@@ -124,10 +139,9 @@ class Space:
         self._visited: list[BrowserContext] = []
 
     def publish(self, name: str, table: Table, *, package: bool = True) -> None:
-        """Publish a table into a folder of the space, with Pyodide beside it or not; without its pictures, which take most of the time."""
+        """Publish a table into a folder of the space, with Pyodide beside it or not."""
         self.tables[name] = table
-        with patch("gm_tools.page.publication.can_render_png", return_value=False):
-            _write(self.top / name, contents(table, make_start.PACKAGE if package else None))
+        _publish(self.top / name, table, package=package)
 
     def folder(self, name: str) -> Path:
         """Return where a table is published; by then it is."""
@@ -138,14 +152,24 @@ class Space:
         """Return the address of a table's page; by then it is published."""
         return f"{self.url}{self.folder(name).name}/"
 
-    def _publish_sample(self, name: str) -> None:
-        """Publish an example table as `TABLES` says, a short race, or one of players with nasty names."""
-        if name in TABLES:
-            self.publish(name, until(name, TABLES[name][0], self.held / name))
-        elif name in {"short", "nasty"}:
-            self.publish(name, short_race(self.held / name, *[MARKUP] * (name == "nasty")))
-        else:
-            raise KeyError(name)
+    def _publish_sample(self, name: str) -> Table:
+        """Publish an example table as `TABLES` says, a short race, or one of players with nasty names; or any of them in German.
+
+        The first worker that asks for it does; the others find it there.
+        """
+        sample, _, language = name.partition("-")
+        place = self.shared / name
+        published, held = place / "web", place / sample  # a table is called as its folder is
+        with FileLock(f"{place}.lock"):
+            if not (published / "index.html").exists():  # the last of its files
+                table = _open_sample(sample, held)
+                speak(language)
+                try:
+                    _publish(published, table)
+                finally:
+                    speak("")
+        (self.top / name).symlink_to(published)
+        return open_table(held)
 
     def context(self, *, small: bool = True, has_engine: bool = True, **choices: Any) -> BrowserContext:
         """Return a browser of its own, as visitors have it; it is closed after the test. Without an engine it stays at loading it.
@@ -186,14 +210,8 @@ class Space:
 
     def german(self, name: str) -> Page:
         """Return the page of a table in German, which stays open, with its seat chosen."""
-        german, seat = f"{name}-de", TABLES[name][1]
-        if german not in self.tables:
-            speak("de")
-            try:
-                self.publish(german, self.tables[name])
-            finally:
-                speak("")
-        page = self.get_page(german, locale="de")
+        seat = TABLES[name][1]
+        page = self.get_page(f"{name}-de", locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, **DESKTOP)
         page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
@@ -264,10 +282,14 @@ def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
     """The web space, which has a running game of each kind, a short race, and one of players with nasty names."""
     if not make_start.PACKAGE.is_dir():
         pytest.skip("the npm package pyodide is not in .cache/page; .ci/run puts it there")
-    top, held = tmp_path_factory.mktemp("web"), tmp_path_factory.mktemp("turns")
+    top, shared = tmp_path_factory.mktemp("web"), tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent
+    shared /= "samples"
+    shared.mkdir(exist_ok=True)
     server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
     Thread(target=server.serve_forever, daemon=True).start()
-    yield Space(top, held, f"http://127.0.0.1:{server.server_port}/", chromium)
+    yield Space(top, shared, f"http://127.0.0.1:{server.server_port}/", chromium)
     server.shutdown()
     server.server_close()
 
