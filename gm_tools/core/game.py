@@ -205,6 +205,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()
     """Return where an awaited seat can come this turn, from its own view, each with a legal order that leads there at the least cost."""
 
+    targets_begun: Callable[[P, str, str], tuple[Target, ...]] = lambda _view, _seat, _text: ()
+    """Return the same of the legal orders that begin with a text and take nothing of it back, for games in which they are so many that
+    `targets` tells one of them."""
+
     waypoints: Callable[[P, str, str], Mapping[Point, str]] = lambda _view, _seat, _text: {}
     """Return the places on the way of the legal orders that begin with a text, each with the shortest beginning that leads there, for games
     whose orders are made of steps; without a text those of all legal orders."""

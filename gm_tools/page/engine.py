@@ -100,6 +100,14 @@ def cuts(seat: str, text: str, private: str) -> str:
     return dumps(cuts_of(table, seat, text, know(table, seat, private)))
 
 
+def begun(seat: str, text: str, private: str) -> str:
+    """Return what can be reached by orders that begin with a text, for games whose targets do not tell it by theirs."""
+    game, view = _get_snapshot().game, _view(seat, private)
+    if seat not in game.awaited(view):
+        return dumps([])
+    return dumps([target._asdict() for target in game.targets_begun(view, seat, text)])
+
+
 def waypoints(seat: str, text: str, private: str) -> str:
     """Return what a tap on a place writes that orders only pass, as pairs: the place, and what leads there.
 

@@ -7,7 +7,7 @@ import * as ownHand from "./hand.js";
 import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
-import { leadOf, partOf } from "./places.js";
+import { goOn, leadOf, partOf } from "./places.js";
 import * as past from "./past.js";
 import * as posts from "./posts.js";
 import { tagRows } from "./standings.js";
@@ -20,6 +20,7 @@ import { at, copyText, data, make, memory, readAddress, say, writeAddress } from
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const PATIENCE = 500; // looks at whether an answer has come
+const REST = 300; // milliseconds without a key, at least, after which it is asked what goes on from half an order
 let busy = false;
 let again = false;
 let timer = 0;
@@ -407,10 +408,26 @@ function show(answer, text) {
   tried.show(answer, text);
   steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
+  lookOn(answer, text);
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
   posts.take(answer, text);
   if (answer.secret) memory.set(slot(), "");
   document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, luck: answer.luck, taken: answer.taken, next: answer.needed ? answer.keys : null } }));
+}
+
+// Ask, in no hurry, for the best orders that go on from half an order: a tap writes one of them where none is better. The next key
+// would wait for it: where that may take long, because what can be reached took long, it is asked for after as long a rest.
+let rest = 0;
+function lookOn({ state, reach, part }, text) {
+  clearTimeout(rest);
+  if (state !== "half" || !reach?.length) return;
+  const [mark, known, now] = [seat(), hand(), asking];
+  rest = setTimeout(async () => {
+    const found = await call("begun", mark, part, known).catch(() => []);
+    if (now !== asking || text !== at("text").value) return;
+    goOn(found);
+    document.documentElement.dataset.begun = text;
+  }, Math.max(REST, Number(document.documentElement.dataset.reached ?? 0)));
 }
 
 async function link() {

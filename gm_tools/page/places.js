@@ -13,6 +13,7 @@ let targets = [];
 let open = null; // which targets an order so far can still come to; null: all
 let written = ""; // the order so far
 let isChosen = false; // whether those that are open were chosen: a marble, a shift
+let going = new Map(); // by place, as far as it is known: the ways of orders that begin so, the best first
 let all = null; // the places, as long as nothing changes
 
 // A text up to its last "else", a blank behind it: what is written by hand, key or tap goes after that; empty if there is none.
@@ -31,7 +32,22 @@ export const key = ([x, y]) => `${x} ${y}`;
 export const isBad = ([best]) => WORST.includes(best.role);
 
 export function set(found) {
-  [targets, open, all] = [found, null, null];
+  [targets, open, all, going] = [found, null, null, new Map()];
+}
+
+// The ways of all orders that go on from what is written.
+export function goOn(found) {
+  [going, all] = [byPlace(found), null];
+}
+
+function byPlace(found) {
+  const places = new Map();
+  for (const target of found) {
+    const place = key(target.at);
+    if (places.has(place)) places.get(place).push(target);
+    else places.set(place, [target]);
+  }
+  return places;
 }
 
 // Return what a piece can come to.
@@ -39,7 +55,7 @@ export const waysFrom = ({ x, y }) => targets.filter(({ begin, also }) => [begin
 
 // Leave those targets that are open. `text` is the order so far; `chosen` tells that somebody wants these, and no others where they lead.
 export function narrow(left, text, chosen) {
-  [open, written, isChosen, all] = [left ? new Set(left) : null, text, chosen, null];
+  [open, written, isChosen, all, going] = [left ? new Set(left) : null, text, chosen, null, new Map()];
 }
 
 export const isNarrowed = () => Boolean(open);
@@ -47,13 +63,7 @@ export const isNarrowed = () => Boolean(open);
 // Return all places, as `ways` and whether they are still open (`isOpen`).
 export function list() {
   if (all) return all;
-  const found = new Map();
-  for (const target of targets) {
-    const place = key(target.at);
-    if (found.has(place)) found.get(place).push(target);
-    else found.set(place, [target]);
-  }
-  all = [...found.values()].map((ways) => {
+  all = [...byPlace(targets).values()].map((ways) => {
     const left = ways.filter((way) => !open || open.has(way));
     return { ways: isChosen && left.length ? left : sorted(ways), isOpen: left.length > 0 };
   });
@@ -63,10 +73,13 @@ export function list() {
 // What is written already goes on if that costs, risks and loses no more than the best way of all; or else that one comes first.
 function sorted(ways) {
   const [best] = ways;
-  const goesOn = ({ order, role, cost, chance, loss }) =>
-    order.length > written.length && order.toUpperCase().startsWith(written) && role === best.role && cost <= best.cost && chance >= best.chance && String(loss) === String(best.loss);
-  const longer = written ? ways.find(goesOn) : null;
-  return longer ? [longer, ...ways.filter((way) => way !== longer)] : ways;
+  const isAsGood = ({ role, cost, chance, loss }) =>
+    role === best.role && cost <= best.cost && chance >= best.chance && String(loss) === String(best.loss);
+  const goesOn = ({ order }) => order.length > written.length && order.toUpperCase().startsWith(written);
+  const known = going.get(key(best.at))?.find(isAsGood);
+  const longer = known ?? (written ? ways.find((way) => goesOn(way) && isAsGood(way)) : null);
+  const isSame = (way) => way === longer || (known && way.heading === known.heading && way.speed === known.speed);
+  return longer ? [longer, ...ways.filter((way) => !isSame(way))] : ways;
 }
 
 // Return the ways of the place that is meant by a point on the board, null if there is none. A pointer means the tile that it is on;

@@ -126,6 +126,27 @@ def test_what_is_written_goes_on_where_that_costs_no_more(space: Space) -> None:
         assert page.input_value("#text") == (way if goes_on else best).order
 
 
+def test_half_an_order_goes_on_where_an_order_that_begins_so_is_as_good_as_the_best(space: Space) -> None:
+    """However it is written: `MM` begins `(5M)RAA`, which is as good as the `RL(4M)AA` that an empty box gets."""
+    page, text, snapshot = choose(space, "sandstorm", "K"), "MM", space.snapshot("sandstorm")
+    known = ways(space, "sandstorm", "K")
+    begun: dict[Point, Target] = {}
+    for way in snapshot.game.targets_begun(snapshot.position, "K", text):
+        best = known[way.at][0]
+        if (way.role, way.cost, way.chance, way.loss) == (best.role, best.cost, best.chance, best.loss):
+            begun.setdefault(way.at, way)
+    one = next(
+        way
+        for at, way in begun.items()
+        if known[at][0].order != way.order and page.evaluate(IN_SIGHT, list(find_drawn(page, at)))
+    )
+    wait_known(page, text)
+    page.wait_for_selector(f"html[data-begun={text}]", state="attached")
+    page.mouse.click(*find_drawn(page, one.at))
+    page.wait_for_function("was => document.getElementById('text').value !== was", arg=text)
+    assert page.input_value("#text") == one.order
+
+
 def test_what_is_written_does_not_go_on_where_that_loses_more_than_it_costs(space: Space) -> None:
     """Of the ways off the track to a tile one may leave less max speed: that is no wild card."""
     page, text = choose(space, "sandstorm", "C"), "L"

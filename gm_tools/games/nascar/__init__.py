@@ -22,6 +22,7 @@ GAME: Game[Board, Position, Order] = gather(
     seat_marks=N_("a letter other than b o s x P S"),
     seat_extra=N_("special: turbo, swaybars, performance"),
     grow=on_call(f"{__name__}.growth", "grow"),
+    targets_begun=on_call(f"{__name__}.growth", "targets_begun"),
     waypoints=on_call(f"{__name__}.growth", "waypoints"),
     check_early=check.check,  # whoever is not awaited has finished or retired
 )

@@ -5,6 +5,7 @@ This tells how many moves are given, which letters may follow, and where the car
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core import grammar
@@ -14,6 +15,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.games.nascar.board import OFF
 from gm_tools.games.nascar.bots.places import reach_places
+from gm_tools.games.nascar.bots.targets import targets
 from gm_tools.games.nascar.check import (
     MOST_ALIKE,
     Parts,
@@ -30,6 +32,7 @@ from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_orde
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from gm_tools.core.drawing import Target
     from gm_tools.games.nascar.position import Car, Position
 
 _KEYS = {
@@ -40,6 +43,7 @@ _KEYS = {
     "L": N_("left"),
     "R": N_("right"),
 }
+_BEGINNING = re.compile("[^MLR]*")  # what stands before the moves
 _FEW_MOVES = "N2.2"  # the rule that says how many moves an order needs
 _WHOLE, _OPEN, _BEGUN = "whole", "open", "begun"  # how a text ends
 
@@ -144,6 +148,22 @@ def _reach(view: Position, car: Car, letters: str) -> tuple[Point, ...]:
 def _is_legal(view: Position, car: Car, letters: str) -> bool:
     with grammar.probing():
         return not check(view, car.seat, mark_order(car, letters))
+
+
+def targets_begun(view: Position, seat: str, text: str) -> tuple[Target, ...]:
+    """Return where a car can end this turn by orders that begin with a text, each with the best of these.
+
+    Those that take back what is written, as a brake does behind `A`, are left out.
+    """
+    car = view.car(seat)
+    order = _read(view, car, text)[0] if car is not None and car.runs else None
+    if car is None or order is None:
+        return ()
+    begun = begin_with(car, order.letters)
+    found = targets(view, seat, begun)
+    if {"A", "B"} <= set(begun.begin):
+        return found
+    return tuple(one for one in found if not {"A", "B"} <= set(_BEGINNING.findall(one.order)[0]))
 
 
 def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:
