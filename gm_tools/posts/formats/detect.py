@@ -1,4 +1,7 @@
-"""What a file is, told from what stands in it; and the pages of threads that it holds."""
+"""What a file is, told from what stands in it; and the pages of threads that it holds.
+
+A new format gets its place among the readers below; the package says what else it needs.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The colours of drawn boards, on light and on dark ground. Pieces, cards and dice keep theirs in both."""
+"""The colours of drawn boards, on light and on dark ground. Pieces, cards and dice keep theirs in both.
+
+What only one sign or card has stands where that is drawn.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Drivers who play by themselves: `easy`, `medium` and `hard` (`STRENGTHS`).
 
 An easy bot drives as a newcomer does: anything that is long enough. A medium one drives as far as it can and looks no
-further, as most players do. A hard one takes the order that makes it likeliest to win, wherever the others stand.
+further, as most players do. A hard one takes the order that makes it likeliest to win, wherever the others stand
+(`evaluate.py`).
 """
 
 from __future__ import annotations
