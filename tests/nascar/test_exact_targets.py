@@ -110,7 +110,7 @@ def test_an_order_that_is_begun_leaves_what_orders_that_begin_so_come_to(name: s
     compare_begun(EXAMPLES[name], letters)
 
 
-@search(daily=3, long=400)
+@search(daily=3, long=100)
 @given(positions(2), st.from_regex("[ABS]{0,2}([MLR]{1,4}[AB]?)?", fullmatch=True).filter(bool))
 def test_an_order_that_is_begun_anywhere_leaves_what_orders_that_begin_so_come_to(
     position: Position, letters: str
