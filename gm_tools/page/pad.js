@@ -8,6 +8,7 @@ import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
 const READ = 7; // pixels below which letters on the pad go away: its tips name the cars
+const CORNERS = 3; // chips on one shift that leave a corner to the mark there; more leave it the middle
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
@@ -92,9 +93,9 @@ export function mark(text, next = null) {
 function spots() {
   const board = ground();
   if (!board) return;
-  board.querySelector(".spots")?.remove();
-  const layer = document.createElementNS("http://www.w3.org/2000/svg", "g");
-  layer.setAttribute("class", "spots");
+  for (const one of board.querySelectorAll(".spots")) one.remove();
+  const [layer, below] = [0, 1].map(() => document.createElementNS("http://www.w3.org/2000/svg", "g"));
+  for (const one of [layer, below]) one.setAttribute("class", "spots");
   const taken = taps.find(({ order }) => order === gone);
   const pieces = [...board.querySelectorAll("g.piece")];
   for (const tap of taps) {
@@ -103,10 +104,16 @@ function spots() {
     const isTaken = here.length > 0;
     const cars = isTaken ? ` · ${say("carshere", { cars: here.map((piece) => piece.querySelector("text")?.textContent).sort().join(", ") })}` : "";
     const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken });
+    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken, away: here.length > CORNERS ? [0, 0] : undefined });
     place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})${cars}` }));
     layer.append(place);
   }
+  // Frames lie below the chips: those of a crowd stand in them.
+  for (const frame of layer.querySelectorAll(".reached")) {
+    frame.setAttribute("transform", frame.parentElement.getAttribute("transform"));
+    below.append(frame);
+  }
+  pieces[0]?.before(below);
   board.append(layer);
   fitLetters();
   at("pad").firstElementChild.title = say("pad");

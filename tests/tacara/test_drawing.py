@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from math import floor, hypot
+
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
@@ -11,6 +14,7 @@ from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import parse_order
 from gm_tools.games.tacara.position import format_chips
 from gm_tools.games.tacara.shift import format_shift
+from gm_tools.render.drawing import draw
 from tests.ground import GROUNDS
 from tests.samples import play
 
@@ -66,6 +70,31 @@ def test_the_shift_table_shows_all_chips_and_where_neutral_is() -> None:
             car.mark for car in step.after.cars if not car.gone
         )
         assert [label.text for label in drawing.labels].count("0") == 2
+
+
+def test_no_chip_on_the_small_table_of_shifts_lies_on_a_letter_however_many_share_a_shift() -> None:
+    view = next(step.after for step in play("tacara", GROUNDS["tacara"].samples[0], 3, 40) if slot_of(step.after))
+    seat = slot_of(view)
+    others = [car for car in view.cars if car.mark != seat] * 3
+    for count in range(1, 6):
+        crowd = tuple(
+            car._replace(mark=mark, shift=view.car(seat).shift)
+            for mark, car in zip("PQRST"[:count], others, strict=False)
+        )
+        pad = draw_pad(view._replace(cars=(*crowd, view.car(seat))), seat)
+        assert pad is not None
+        svg = draw(pad._replace(targets=()), "")
+        drawn = [
+            tuple(map(float, each))
+            for each in re.findall(r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"', svg)
+        ]
+        rings = [".98" in each for each in svg.split('class="piece"')[1:]]
+        assert len(drawn) == count + 1
+        for number, (x, y, size) in enumerate(drawn):
+            for (u, v, other), is_ringed in list(zip(drawn, rings, strict=True))[number + 1 :]:
+                aside, above = max(0, abs(u - x) - 0.35 * size), max(0, abs(v - y) - 0.36 * size)
+                assert hypot(aside, above) > (1.1 if is_ringed else 0.72) * other, (count, number)
+            assert {floor(x) for x, _, _ in drawn} == {floor(drawn[0][0])}, "all stay on their shift"
 
 
 def test_the_legend_says_nothing_twice_and_names_the_letters_on_the_board() -> None:

@@ -43,12 +43,13 @@ if TYPE_CHECKING:
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take
 _RULERS = 0.056  # the height of their letters as a share of the picture's: 11 of about 200 pixels on the page
-_CORNERS = ((-0.23, -0.23), (0.23, -0.23), (-0.23, 0.23), (0.23, 0.23))
+_CHIP = 0.5  # the size of one of several chips on a shift of the small table
+# Where chips that share a shift stand on it, by their number at most: those below first, for they are drawn first
 _CROWDS = {
-    2: (((-0.2, -0.14), (0.2, 0.14)), 0.56),
-    3: (_CORNERS[:3], 0.46),
-    4: (_CORNERS, 0.46),
-}  # places and size, by number
+    2: ((0.23, 0.23), (-0.23, -0.23)),
+    4: ((-0.29, 0.29), (0.29, 0.29), (-0.29, -0.29), (0.29, -0.29)),
+    6: ((0.49, 0.49), (-0.05, 0.49), (-0.49, 0.06), (0.49, -0.06), (0.05, -0.49), (-0.49, -0.49)),
+}
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 _WAYS = {"moved", "turbo_played", "bonus_used"}
 
@@ -262,17 +263,20 @@ def _name_gear(gear: str) -> str:
 
 
 def _to_be_read(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return chips on a small table: up to four that share a shift overlap, so that their letters can be read."""
+    """Return chips on a small table: of up to six that share a shift none lies on the letter of another, nor does the ring of one."""
     shared: dict[tuple[int, int], list[Piece]] = {}
-    for piece in pieces:
+    for piece in sorted(pieces, key=lambda one: not one.is_next):
         shared.setdefault((floor(piece.at[0]), floor(piece.at[1])), []).append(piece)
     found = []
     for (x, y), each in shared.items():
-        places, size = _CROWDS.get(len(each), ((), 0.0))
+        places = next((places for most, places in _CROWDS.items() if len(each) <= most), ())
+        if len(each) == 1 or not places:
+            found += each
+            continue
         found += [
-            piece._replace(at=(x + 0.5 + right, y + 0.5 + down), size=size)
+            piece._replace(at=(x + 0.5 + right, y + 0.5 + down), size=_CHIP)
             for piece, (right, down) in zip(each, places, strict=False)
-        ] or each
+        ]
     return tuple(found)
 
 
