@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from gm_tools.core.blocks import Lines, Picture, picture_lines
 from gm_tools.core.draws import Draws, Seeded, fork
+from gm_tools.core.languages import speak
 from gm_tools.core.plans import Plan
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.bots.evaluate import Outlook
@@ -279,3 +280,12 @@ def test_the_best_choice_wins_by_as_much_as_can_be() -> None:
     assert best.data["finished"]
     assert best.data["space"] == [2, 20]
     assert best.cells[3:6] == ("2/2", "-", "best")
+
+
+def test_a_german_plan_says_what_an_order_is_worth_as_one_would_say_it() -> None:
+    speak("de")
+    try:
+        plan = make_plan(scene("R@2,9/E3N1/12 B@2,12 C@4,3", LANE), "R")
+    finally:
+        speak("")
+    assert [plan.columns[5].title, plan.choices[0].cells[5]] == ["Im Vergleich", "am besten"]
