@@ -12,6 +12,7 @@ const CORNERS = 3; // chips on one shift that leave a corner to the mark there; 
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
+let pressed = null; // the token of the last tap: of those of a name it is the first that is used
 let taps = []; // what the pad has to tap
 let gone = ""; // what the order in the box takes of it, by the engine's word
 let write = () => {};
@@ -68,7 +69,7 @@ export async function press(token) {
   }
   const { texts: found } = await call("press", seat, text, hand, token.dataset.tap);
   if (!found.length) return;
-  ways = found;
+  [ways, pressed] = [found, token];
   write(found[0]);
   if (found.length > 1) at("pointed").textContent = say("again", { order: found[1] });
 }
@@ -78,7 +79,8 @@ export async function press(token) {
 export function mark(text, next = null) {
   const words = partOf(text).split(/\s+/);
   const used = new Map();
-  for (const token of at("stage").querySelectorAll("[data-tap]")) {
+  const tokens = [...at("stage").querySelectorAll("[data-tap]")];
+  for (const token of tokens.sort((one, other) => (other === pressed) - (one === pressed))) {
     const name = token.dataset.tap;
     const all = words.filter((word) => word === name || (/^\D+$/.test(name) && word.startsWith(name) && /^\d$/.test(word.slice(name.length)))).length;
     const count = used.get(name) ?? 0;
