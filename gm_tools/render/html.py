@@ -10,6 +10,7 @@ earlier turns by the names that `gm publish` gives them, and to `index.html`, th
 from __future__ import annotations
 
 from base64 import b64encode
+from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -267,6 +268,7 @@ def _columns(picture: Picture) -> int:
     return max([20, *(sum(len(span.text) for span in row) for row in picture.rows)])
 
 
+@lru_cache(maxsize=2048)  # a board is written anew with each key, of few pieces
 def _span(text: str, role: str) -> str:
     return f'<span class="{role}">{escape(text)}</span>' if role in LIGHT.roles and text.strip() else escape(text)
 

@@ -1,6 +1,6 @@
 """Measure the page in headless Chromium: what a first visit loads, how soon the engine is ready, a key or a tap is drawn, reach is shown.
 
-    python -m tests.bench.page [PYODIDE]        what `.ci/run` installs will do: Chromium, the npm package pyodide
+    python -m tests.bench.page [GAME …]         tables of tests/page (sandstorm, lighthouse …), by default each; Chromium and the npm package pyodide
 
 Fresh visits, nothing cached; a key or a tap is timed from its event to the second frame after its picture, reach from choosing a seat.
 The picture of a turn for the thread is timed here, too. A machine that does other things meanwhile doubles the times: look at several
@@ -26,14 +26,13 @@ from gm_tools.render import png
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests.browser import launch
-from tests.page.conftest import SMALL, until
+from tests.page.conftest import SMALL, TABLES, until
 from tests.page.make_start import PACKAGE, TOP
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 LOADED = ("index.html", "snapshot.toml", "page/", "pyodide/")
-KEYS = {"sandstorm": ("D", "A(2M)RM(R+1)"), "marbles": ("R", "2 R17>19")}  # Nascar with ten cars; TAC
 HAND = "2 9 10"  # so that TAC has something to tap
 ROUNDS = 4
 TIMED = """(text) => new Promise((done) => {
@@ -60,10 +59,10 @@ TAPS = 20
 
 
 def main() -> None:
-    package = Path(sys.argv[1]) if sys.argv[1:] else PACKAGE
+    names = sys.argv[1:] or list(TABLES)
     with TemporaryDirectory() as folder:
-        for name, turn in (("sandstorm", 9), ("marbles", 30)):
-            files = contents(until(name, turn, Path(folder, "tables", name)), package)
+        for name in names:
+            files = contents(until(name, TABLES[name][0], Path(folder, "tables", name)), PACKAGE)
             if name == "sandstorm":
                 say_sizes(files)
                 say_picture()
@@ -74,7 +73,7 @@ def main() -> None:
         server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=f"{folder}/web"))
         Thread(target=server.serve_forever, daemon=True).start()
         with launch() as browser:
-            for name in KEYS:
+            for name in names:
                 visit(browser, f"http://127.0.0.1:{server.server_port}/{name}/", name)
         server.shutdown()
 
@@ -108,7 +107,7 @@ def say_picture() -> None:
 
 def visit(browser: Browser, url: str, name: str) -> None:
     """Print how soon the engine is ready, reach is shown, and keys are drawn."""
-    seat, order = KEYS[name]
+    _turn, seat, order = TABLES[name]
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(SMALL)
     context.set_default_timeout(90_000)

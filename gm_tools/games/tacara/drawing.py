@@ -5,6 +5,7 @@ It shows the course with its lines, cars with their shifts, the last drive, and 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -64,6 +65,14 @@ def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, cr
 
     `crossed` is how many lines the car at turn is over (-1: nobody is at turn).
     """
+    areas, signs = _ground(board, starters)
+    gates = tuple(_gate(line, number, len(lines), crossed) for number, line in enumerate(lines))
+    return Drawing(board.columns, board.rows, areas, signs=signs, gates=gates, legend=_legend(board))
+
+
+@lru_cache(maxsize=4)  # it is the same whatever is tried on it
+def _ground(board: Board, starters: int) -> tuple[tuple[Area, ...], tuple[Sign, ...]]:
+    """Return what a board is made of, and what lies on it, in a race of so many cars."""
     mask = board.mask(starters)
     by_role: dict[str, list[Cell]] = {}
     usable: list[Cell] = []
@@ -89,8 +98,7 @@ def draw_course(board: Board, lines: Sequence[Line] = (), starters: int = 10, cr
         plain = tuple(cell for cell in by_role["pits"] if cell not in pumps)
         areas += [Area("pits", tuple(by_role["pits"])), Area("pits", plain, "b")]
     areas += [Area("closed", tuple(closed)), Area("usable", tuple(usable))]
-    gates = tuple(_gate(line, number, len(lines), crossed) for number, line in enumerate(lines))
-    return Drawing(board.columns, board.rows, tuple(areas), signs=tuple(signs), gates=gates, legend=_legend(board))
+    return tuple(areas), tuple(signs)
 
 
 def _legend(board: Board) -> tuple[tuple[str, str], ...]:
@@ -263,7 +271,10 @@ def _name_gear(gear: str) -> str:
 
 
 def _to_be_read(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return chips on a small table: of up to six that share a shift none lies on the letter of another, nor does the ring of one."""
+    """Return chips on a small table, none of up to six that share a shift on the letter of another.
+
+    Nor does the ring of one lie there.
+    """
     shared: dict[tuple[int, int], list[Piece]] = {}
     for piece in sorted(pieces, key=lambda one: not one.is_next):
         shared.setdefault((floor(piece.at[0]), floor(piece.at[1])), []).append(piece)
