@@ -18,7 +18,7 @@ from gm_tools.render.drawing.elements import measure, text
 from gm_tools.render.fitting import shorten, wrap_words
 from gm_tools.render.layout import printable
 from gm_tools.render.png import needs_extra, rasterize
-from gm_tools.render.text_colours import LIGHT
+from gm_tools.render.text_colours import DARK, LIGHT
 from gm_tools.render.thread_picture import MARGIN, WIDE, frame, least_letter, place_board
 from gm_tools.render.thread_table import LETTER
 
@@ -35,6 +35,8 @@ _TITLE = 26.0  # the size of its letters
 _HEAD = 50
 _COLOURS = 96
 _SIZE = 28.0  # pixels that a tile takes at most
+# A browser draws boards in dark colours where its reader likes that: what is round them is dark then, too.
+_DARK = f"<style>@media (prefers-color-scheme:dark){{.ground{{fill:{DARK.ground}}}.text{{fill:{DARK.text}}}}}</style>"
 
 
 def align(stills: Sequence[Still]) -> list[Still]:
@@ -117,14 +119,14 @@ def _title(still: Still) -> str:
         lines = [first, *([shorten(" ".join(rest), size, room, bold=True)] if rest else [])]
     middles = (_HEAD / 2 + 4 + 1.2 * size * (at - (len(lines) - 1) / 2) for at in range(len(lines)))
     return "".join(
-        text(line, (MARGIN, middle), size, ink=LIGHT.text, bold=True, anchor="start")
+        text(line, (MARGIN, middle), size, ink=LIGHT.text, bold=True, anchor="start", more=' class="text"')
         for line, middle in zip(lines, middles, strict=True)
     )
 
 
-def _document(title: str, body: str, size: tuple[float, float], least: float = 0) -> str:
+def _document(title: str, body: str, size: tuple[float, float]) -> str:
     board, bottom = place_board(body, size, _HEAD, _SIZE)
-    return frame([title, board], max(round(bottom + MARGIN), least))
+    return frame([_DARK, title, board], round(bottom + MARGIN))
 
 
 def still_svg(still: Still, tallest: Still | None = None) -> str:
@@ -132,10 +134,10 @@ def still_svg(still: Still, tallest: Still | None = None) -> str:
 
     The pieces that have finished stand below the board.
     """
-    high = float(still_svg(tallest).partition(' height="')[2].partition('"')[0]) if tallest else 0.0
     least = least_letter(still.drawing, _SIZE)
-    body, size = pack(still.drawing, "".join(draw_layers(still.drawing, least)), least)
-    return _document(_title(still), body, size, high)
+    board = "".join(draw_layers(still.drawing, least))
+    body, size = pack((tallest or still).drawing, board, least, draw_parked(still.drawing, least))
+    return _document(_title(still), body, size)
 
 
 def moving_picture(

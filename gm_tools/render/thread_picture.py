@@ -259,7 +259,7 @@ def frame(body: Sequence[str], high: float, wide: int = WIDE) -> str:
     """Return an SVG document of parts, on light ground: a PNG cannot know what its reader's system likes."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{number(high)}" viewBox="0 0 {wide} {number(high)}">'
-        f'<style>{STYLE}</style><rect width="{wide}" height="{number(high)}" fill="{LIGHT.ground}"/>'
+        f'<style>{STYLE}</style><rect class="ground" width="{wide}" height="{number(high)}" fill="{LIGHT.ground}"/>'
         f'<g font-family="{escape(FONT)}">{"".join(body)}</g></svg>'
     )
 

@@ -24,6 +24,7 @@ from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import align, moving_picture, moving_svg, still_svg
+from gm_tools.render.text_colours import DARK
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
 from gm_tools.render.thread_table import LETTER
 from gm_tools.reports.stills import Still, still_of
@@ -219,11 +220,31 @@ def test_a_moving_svg_shows_each_turn_as_its_still_and_holds_what_turns_share_on
     for at, one in enumerate(alone):
         moment = (1000 * at + 500) / (1000 * (len(stills) - 1) + 3000)
         both = [
-            [part for part in list_shown(*each) if not re.search("<ns0:(rect|g)|mown", part)]
+            [part for part in list_shown(*each) if not part.startswith("<ns0:g")]
             for each in ((svg, moment), (one, 0))
         ]
-        assert both[0] == both[1]  # but for their grounds: a still is no higher than its own row of finished pieces
+        assert both[0] == both[1]
     assert len(svg) < 0.6 * sum(map(len, alone))
+
+
+def test_the_ground_of_a_replay_does_not_jump_when_the_first_has_finished() -> None:
+    table = open_table(TURNS / "papers")
+    stills = [still for turn in (0, table.turn) if (still := still_of(turn_post(table, turn, "public"))) is not None]
+    first, last = aligned = align(stills)
+    assert (len(first.drawing.parked), len(last.drawing.parked)) == (0, len(table.seats))
+    grounds = [re.findall('<rect class="ground"[^>]*>', still_svg(still, last)) for still in aligned]
+    assert grounds[0] == grounds[1]
+
+
+def test_a_moving_svg_is_dark_where_its_board_is() -> None:
+    svg = moving_svg(first_stills(open_table(TURNS / "papers"), 2))
+    page = ET.fromstring(svg)
+    rules = "".join(style.text or "" for style in page.iter("{http://www.w3.org/2000/svg}style"))
+    dark = rules.partition("@media (prefers-color-scheme:dark){.ground{")[2].partition("}}")[0]
+    colours = dict(re.findall(r"(\w+)\{fill:(#\w+)", f"ground{{{dark}"))
+    titles = page.findall("./{*}g/{*}g/{*}text")
+    assert [page.find("./{*}rect").get("class"), *{title.get("class") for title in titles}] == ["ground", "text"]  # type: ignore[union-attr]
+    assert (colours["ground"], colours["text"]) == (DARK.ground, DARK.text)
 
 
 @pytest.mark.long
