@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
-from math import hypot
+from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
-from gm_tools.render import html, render, svg
+from gm_tools.render import html, render, svg, thread_picture
 from gm_tools.render.drawing import STYLE, contents, draw, draw_layers, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.markers import fit
@@ -169,6 +169,24 @@ def test_letters_of_squares_make_room_for_how_often_something_took_place_there()
     for heat, x in (((), "2"), ((Heat((2, 1), 3),), "3.5")):
         drawn = "".join(draw_layers(Drawing(4, 2, shapes=(square,), heat=heat, has_rulers=False), 1.2))
         assert re.search(r'<text x="([^"]*)"[^>]*>W</text>', drawn)[1] == x  # type: ignore[index]
+
+
+def test_no_car_is_drawn_over_the_letter_of_one_that_its_nose_points_at() -> None:
+    for turn in range(10):
+        drawing = first_drawing(turn_post(open_table(TOP / "turns" / "sandstorm"), turn, PUBLIC).blocks)
+        assert drawing is not None
+        svg = "".join(draw_layers(thread_picture.focus(drawing), 0.9))
+        shown = [
+            (float(x), float(y), float(size), int(turned or 0))
+            for x, y, size, turned in re.findall(
+                r'class="piece" transform="translate\(([\d.-]+) ([\d.-]+)\) scale\(([\d.]+)\)".*?rotate\((-?\d+)', svg
+            )
+        ]
+        assert shown
+        for number, (x, y, size, turned) in enumerate(shown):
+            nose = x + 0.9 * size * cos(radians(turned)), y + 0.9 * size * sin(radians(turned))
+            for u, v, below, _turned in shown[:number]:  # half of a letter is as wide and as high as that
+                assert max(abs(nose[0] - u), abs(nose[1] - v)) > 0.3 * below, (turn, number)
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

@@ -83,7 +83,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     yield from steps(drawing)
     yield from leads(places)
-    for drawn in in_order(drawing.pieces):
+    for drawn in in_order(places):
         at, size = places[drawn]
         yield piece(drawn, size, at if at != drawn.at else None)
     for goal in hit:

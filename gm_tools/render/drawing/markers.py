@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from math import cos, floor, hypot, pi, radians, sin
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, 
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from gm_tools.core.drawing import Cell, Drawing, Heat, Piece, Point, Sign
 
@@ -63,6 +64,7 @@ CAR = "M-.5 -.47H.3Q.58 -.4 .82 0Q.58 .4 .3 .47H-.5Q-.64 .47 -.64 .33V-.33Q-.64 
 _CHIP = "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z"
 _APART = 1.25  # how far apart two pieces of size 1 have to be so that the letters of both stay free
 _SHARED = 0.8  # pieces that are smaller share a tile
+_NEAR = 1.6  # how far apart two pieces of size 1 may be that lie on one another
 _READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
@@ -169,14 +171,32 @@ def leads(places: Mapping[Piece, tuple[Point, float]]) -> Iterator[str]:
             yield disc((u, v), 0.26, f'fill="{colour_of(one)}" stroke="{BLACK}" stroke-width=".1"')
 
 
-def in_order(pieces: Iterable[Piece]) -> list[Piece]:
-    """Return pieces with those behind first: who is ahead is drawn over the nose behind, so that letters stay free."""
+def in_order(places: Mapping[Piece, tuple[Point, float]]) -> Iterator[Piece]:
+    """Yield pieces from the ground up, by where they are drawn and how large.
 
-    def lead(piece: Piece) -> float:
-        angle = radians(piece.heading or 0)
-        return piece.at[0] * sin(angle) - piece.at[1] * cos(angle)
+    A nose lies under the piece that it points at, so that letters stay free.
+    """
 
-    return sorted(pieces, key=lead)
+    def ahead(one: Piece, other: Piece) -> float:
+        """Return how far before a piece another one is."""
+        ((x, y), __), ((u, v), __) = places[one], places[other]
+        angle = radians(one.heading or 0)
+        return (u - x) * sin(angle) - (v - y) * cos(angle)
+
+    above: dict[Piece, set[Piece]] = {one: set() for one in places}
+    below = dict.fromkeys(places, 0)
+    for one, other in combinations(places, 2):
+        (at, size), (beside, large) = places[one], places[other]
+        if hypot(at[0] - beside[0], at[1] - beside[1]) < _NEAR * max(size, large):
+            low, high = (one, other) if ahead(one, other) > ahead(other, one) else (other, one)
+            above[low].add(high)
+            below[high] += 1
+    while below:
+        lowest = min(below, key=below.__getitem__)
+        del below[lowest]
+        for one in above[lowest] & below.keys():
+            below[one] -= 1
+        yield lowest
 
 
 def piece(one: Piece, size: float, at: Point | None = None) -> str:
