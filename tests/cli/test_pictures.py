@@ -220,8 +220,7 @@ def test_a_moving_svg_shows_each_turn_as_its_still_and_holds_what_turns_share_on
     for at, one in enumerate(alone):
         moment = (1000 * at + 500) / (1000 * (len(stills) - 1) + 3000)
         both = [
-            [part for part in list_shown(*each) if not part.startswith("<ns0:g")]
-            for each in ((svg, moment), (one, 0))
+            [part for part in list_shown(*each) if not part.startswith("<ns0:g")] for each in ((svg, moment), (one, 0))
         ]
         assert both[0] == both[1]
     assert len(svg) < 0.6 * sum(map(len, alone))

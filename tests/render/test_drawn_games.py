@@ -189,6 +189,16 @@ def test_no_car_is_drawn_over_the_letter_of_one_that_its_nose_points_at() -> Non
                 assert max(abs(nose[0] - u), abs(nose[1] - v)) > 0.3 * below, (turn, number)
 
 
+def test_a_crash_is_seen_round_pieces_that_are_large_because_the_board_is_small() -> None:
+    drawing = first_drawing(turn_post(open_table(TOP / "turns" / "sandstorm"), 9, PUBLIC).blocks)
+    assert drawing is not None
+    for least in (1.5, 2.2):
+        svg = "".join(draw_layers(drawing, least))
+        stars = [float(size) for size in re.findall(r'class="crash" transform="[^"]*scale\(([\d.]+)\)', svg)]
+        cars = [float(size) for size in re.findall(r'class="piece" transform="[^"]*scale\(([\d.]+)\)', svg)]
+        assert min(stars) >= 1.04 * max(cars)
+
+
 def test_letters_can_be_read_on_every_colour() -> None:
     for colour in (*PIECES, *NAMED.values()):
         assert contrast(colour, ink_on(colour)) >= 4.5

@@ -26,6 +26,7 @@ _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of th
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
+_ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
 
 
 def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
@@ -65,7 +66,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from map(label, (one for one in shown if one.is_painted))
     yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
     yield from late_letters(drawing.shapes, hiding, gone, least)
-    yield from (crash(cell, _STAR if least else 1) for cell in drawing.crashes)
+    yield from (crash(cell, max(_STAR, _ROUND * least) if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:
         yield from arrow(pointer, drawing.pieces, max(1.0, least))
     lie = _lying(drawing)
