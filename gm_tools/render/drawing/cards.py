@@ -56,7 +56,8 @@ def _word(card: Prop, word: str, y: float, room: float) -> str:
     The card's name may grow along the card; any other word is left out where it would be too small to read.
     """
     high = min(_PITCH, room / measure(word, 1, bold=True))
-    more = f'{"" if word == _(card.text) else needs(high * card.size)} data-room="{number(room)}"'
+    wanted = "" if word == _(card.text) else needs(high * card.size)
+    more = f'{wanted} data-room="{number(room)}"'
     return text(word, (0, y), high, ink=_CARD_INKS.get(card.colour, _PLAIN), bold=True, more=more)
 
 
