@@ -10,6 +10,7 @@ const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 // the board is made of tiles.
 export function fitLetters(part, scale, ruled) {
   for (const one of part.querySelectorAll("[data-needs]")) one.style.display = Number(one.dataset.needs) * scale < READ ? "none" : "";
+  for (const text of part.querySelectorAll("[data-middle]")) putBack(text, scale);
   for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
     text.dataset.size ??= text.getAttribute("font-size");
     const holder = text.closest(".count, .plate, .mark");
@@ -28,6 +29,16 @@ export function fitLetters(part, scale, ruled) {
     if (holder) grow(holder, !isRead && ruled && holder.matches(".mark") ? most : grown);
     else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
   }
+}
+
+// A letter that stands beside the name of its square takes the middle where names are too small to be read.
+function putBack(text, scale) {
+  const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  text.dataset.beside ??= `${x} ${y - 0.36 * size}`;
+  const [u, v, needed] = text.dataset.middle.split(" ").map(Number);
+  const [a, b] = needed * scale < READ ? [u, v] : text.dataset.beside.split(" ").map(Number);
+  text.setAttribute("x", a);
+  text.setAttribute("y", (b + 0.36 * size).toFixed(3));
 }
 
 // Return how many times as large as its own units an element of a board was drawn, in tiles.

@@ -53,10 +53,11 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         free.difference_update(*(area.cells for area in drawing.areas))
     yield from surfaces(drawing, least)
     shown = thin_labels(drawing.labels, least)
-    if not any(one.is_painted and one.needs for one in shown):
+    named = max((one.needs for one in shown if one.is_painted), default=0)
+    if not named:
         drawing = drawing._replace(shapes=tuple(form._replace(beside=None) for form in drawing.shapes))
     yield from chain.from_iterable(map(shape, drawing.shapes))
-    yield from draw_letters(drawing.shapes, hiding, gone, least)
+    yield from draw_letters(drawing.shapes, hiding, gone, least, named)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
     yield from gates(drawing.gates, free, window, least)
     yield from map(label, (one for one in shown if not one.is_painted))

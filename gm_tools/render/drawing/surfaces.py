@@ -308,16 +308,21 @@ def shape(part: Shape) -> Iterator[str]:
 
 
 def draw_letters(
-    parts: Iterable[Shape], hiding: Collection[Point], gone: Collection[Point] = (), least: float = 0
+    parts: Iterable[Shape],
+    hiding: Collection[Point],
+    gone: Collection[Point] = (),
+    least: float = 0,
+    named: float = 0,
 ) -> Iterator[str]:
     """Yield the labels of parts, over the frames on them.
 
     That of a field stands aside of pieces and paths (`hiding`). On a way that was `gone`, and on a square of a road, it
-    is left to `late_letters`. It is `least` tiles high if the part has room for it.
+    is left to `late_letters`. It is `least` tiles high if the part has room for it. Where names of that size (`named`)
+    lie on parts, a label beside one has an attribute for a page that hides them: where it stands then, and their size.
     """
     for part in parts:
         if part.label and not _is_passed(part, hiding, gone) and not _is_aside(part, hiding, gone):
-            yield _shape_label(part, hiding, least)
+            yield _shape_label(part, hiding, least, named)
 
 
 def late_letters(
@@ -387,7 +392,7 @@ def _paint(role: str, more: str) -> str:
     return f'class="{role}{more}"' if role in AREAS else f'fill="{NAMED.get(role, role)}"'
 
 
-def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
+def _shape_label(part: Shape, hiding: Collection[Point], least: float, named: float) -> str:
     """Return the label of a part, aside if one of the points that hide it lies on it.
 
     The label is `least` tiles high if the part has room for it.
@@ -400,7 +405,10 @@ def _shape_label(part: Shape, hiding: Collection[Point], least: float) -> str:
     size = max(size, min(least, 2 * _MOST[1] * part.radius if len(part.points) == 1 else _MOST[0]))
     colour = NAMED.get(part.role)
     ink = {"ink": ink_on(colour)} if colour else {"role": role}
-    return text(part.label, at, size, bold=True, more=rim_of(colour) if colour and is_square else "", **ink)
+    more = rim_of(colour) if colour and is_square else ""
+    if part.beside and part.at and not least:
+        more += f' data-middle="{" ".join(map(number, (*part.at, named)))}"'
+    return text(part.label, at, size, bold=True, more=more, **ink)
 
 
 def flag(corners: Sequence[Point]) -> str:
