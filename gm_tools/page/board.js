@@ -2,6 +2,7 @@
 
 import * as frames from "./frames.js";
 import * as glide from "./glide.js";
+import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
@@ -10,7 +11,7 @@ import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import { isAimedBefore } from "./pointing.js";
 import * as queue from "./queue.js";
-import { drawRulers, thinRulers } from "./rulers.js";
+import { drawRulers, knowEdge, thinRulers } from "./rulers.js";
 import * as tiles from "./tiles.js";
 import * as walk from "./walk.js";
 import { at, say } from "./words.js";
@@ -21,8 +22,7 @@ const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
 let layers = {}; // what lies over the board, from below: hint, mine, pale, reach, own, over, rulers
-let camera = "whole";
-let zoom = 1;
+let [camera, zoom] = ["whole", 1];
 let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
@@ -61,9 +61,9 @@ export function show(board, before = null) {
   if (!svg.dataset.bare) root.lastElementChild.remove(); // the legend, which stands beside the board
   svg.dataset.bare = "1";
   for (const name of ["width", "height"]) svg.removeAttribute(name);
-  let edge = ground().firstElementChild;
-  for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
+  knowEdge(ground());
   showMap(svg, whole());
+  mow(svg, whole());
   layers = {};
   for (const name of ["hint", "mine", "pale", "reach", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");

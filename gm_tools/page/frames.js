@@ -9,6 +9,7 @@ const MOST = 40; // pixels of a tile above which the near camera shows more of t
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
+export const STRIPS = [24, 18]; // pixels that numbers of rows, and of columns, take along the edges of what is shown of a board
 
 let size = null; // of the stage, until it has another: to ask for it lays out anew whatever was changed before
 
@@ -56,7 +57,7 @@ export function isLarge(facts) {
 // as long as the places are in sight; else it moves to them, as large as it was if they have room in it.
 export function near(places, ways, facts, last) {
   const still = stay(places, facts, last) ?? round(places, facts);
-  const strays = ways.filter((place) => !isSeen(place, still, facts));
+  const strays = ways.filter((place) => !isSeen(place, still, facts) || isUnderRulers(place, still, facts));
   return strays.length ? grow(still, strays, facts) : still;
 }
 
@@ -85,6 +86,13 @@ export function isSeen([x, y], part, facts, inside = 0) {
   const [left, top, wide, high] = held(widened(part), whole(facts));
   const [u, v] = [x + facts.margin, y + facts.margin];
   return left + inside <= u && u <= left + wide - inside && top + inside <= v && v <= top + high - inside;
+}
+
+// Tell whether numbers of rows or columns would lie on a place; at the edges of the board nothing can be done about that.
+function isUnderRulers([x, y], part, facts) {
+  const [left, top, wide] = held(widened(part), whole(facts));
+  const [across, down] = STRIPS.map((long) => (facts.ruled ? long / pixels(wide) : 0));
+  return (left > 0 && x + facts.margin < left + across) || (top > 0 && y + facts.margin < top + down);
 }
 
 // Return the part of the board that holds some places.

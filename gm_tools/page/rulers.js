@@ -1,6 +1,6 @@
 // Numbers of rows and columns along the edges of what the camera shows.
 
-import { pixels } from "./frames.js";
+import { pixels, STRIPS } from "./frames.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [LEAST, READ] = [10, 9]; // pixels that a number grows to, and below which it is too small to be read
@@ -10,6 +10,12 @@ const [DIGIT, HIGH, BESIDE] = [0.64, 0.75, 0.3]; // how wide and how high a digi
 export function cut([left, top, wide, high], [x, y, most, highest]) {
   const [a, b] = [Math.max(x, left), Math.max(y, top)];
   return [a, b, Math.max(0, Math.min(x + most, left + wide) - a), Math.max(0, Math.min(y + highest, top + high) - b)];
+}
+
+// Mark the rulers round the board, with which its `ground` begins.
+export function knowEdge(ground) {
+  let edge = ground.firstElementChild;
+  for (; edge?.matches("text.ruler"); edge = edge.nextElementSibling) edge.classList.add("edge-ruler");
 }
 
 // Thin the rulers round the board where they would be too small to be read: every other number stays and grows as far as the edge of
@@ -59,7 +65,8 @@ export function drawRulers(layer, [left, top, wide, high], { margin, columns, ro
   if (ruled && moved && zoom * scale > 12) {
     const size = 12 / scale;
     // A ground of their own: nobody takes a number for a sign of the board.
-    lines.push(plate([left, top, wide, 1.5 * size]), plate([left, top + 1.5 * size, 2 * size, high]));
+    const [across, down] = STRIPS.map((long) => long / scale);
+    lines.push(plate([left, top, wide, down]), plate([left, top + down, across, high]));
     const every = scale > 22 ? 1 : 5;
     const add = (number, x, y, isHot) => {
       const text = document.createElementNS(SVG, "text");
@@ -73,7 +80,7 @@ export function drawRulers(layer, [left, top, wide, high], { margin, columns, ro
     };
     for (let column = 0; column < columns; column += every) {
       const x = column + 0.5 + margin;
-      if (x > left + 2 * size && x < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
+      if (x > left + across && x < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
     }
     for (let row = 0; row < rows; row += every) {
       const y = row + 0.5 + margin;
