@@ -45,7 +45,7 @@ SMALL = "Object.defineProperty(navigator, 'deviceMemory', {value: 1})"
 # A browser that is still loading the engine: what needs none of its answers is tested without the two seconds that it takes to start.
 LOADING = "window.Worker = class { postMessage() {} terminate() {} }"
 DESKTOP = {"width": 1280, "height": 800}
-# Takes back what a test has left on a page that stays open: its turn, its sandbox, its sheet, its order and the seat that it speaks for.
+# Takes back what a test has left on a page that stays open: its turn, sandbox, sheet, order and hand, and the seat that it speaks for.
 LEFT_ALONE = """seat => {
   const get = (id) => document.getElementById(id);
   const set = (box, value, kind) => {
@@ -61,6 +61,8 @@ LEFT_ALONE = """seat => {
   document.documentElement.classList.remove('open');
   get('handle').setAttribute('aria-expanded', 'false');
   set(get('text'), '', 'input');
+  if (get('remember').getAttribute('aria-checked') === 'true') get('remember').click();
+  if (seat && get('private').value) get('seat').value = ''; // to choose a seat anew takes the hand out of its box
   if (seat) set(get('seat'), seat, 'change');
   set(get('text'), '', 'input');
 }"""
