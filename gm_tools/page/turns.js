@@ -206,6 +206,7 @@ function links(turn) {
     at(name).dataset.turn = to;
   }
   at("shown").textContent = say("of", { turn, last: data.turn });
+  at("shown").dataset.widest = say("of", { turn: data.turn, last: data.turn }); // the slider stays where it is while it is drawn
   const isOld = turn !== data.turn;
   at("note").hidden = !isOld;
   at("note").querySelector("span").textContent = isOld ? say("looking", { turn }) : "";

@@ -1,0 +1,130 @@
+"""What was half out of sight: words on a button, plates under rulers, a button below the fold, stripes that end."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.page.conftest import Space, resize
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+TELEPHONES = ((390, 844), (360, 640))
+WIDTH = "name => document.querySelector(name).getBoundingClientRect().width"
+APART = """() => {
+  const [words, ...buttons] = ['shown', 'back', 'on'].map((name) => document.getElementById(name).getBoundingClientRect());
+  return buttons.filter((one) => one.width && one.left < words.right && words.left < one.right).length;
+}"""
+COVERED = """() => {
+  const [plates, rulers] = ['.over .plate', '.tick-ground'].map((name) => [...document.querySelectorAll(`#stage ${name}`)].map((one) => one.getBoundingClientRect()));
+  return [plates.length, rulers.length, plates.flatMap((one) => rulers.filter((other) =>
+    one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)).length];
+}"""
+SEEN = """() => {
+  const button = document.getElementById('mend');
+  const {left, right, top, bottom} = button.getBoundingClientRect();
+  return [bottom - top, ...[top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y) === button)];
+}"""
+STRIPES = """() => {
+  const [large, small, stage] = ['#stage .mown', '#small .mown', '#stage'].map((name) => document.querySelector(name));
+  const [inner, outer] = [stage, large].map((one) => one.getBoundingClientRect());
+  const {x, y, width, height} = small.getBBox();
+  const points = Array.from({length: 400}, (_, at) => new DOMPoint(x + (0.51 + at % 20) / 20 * width, y + (0.51 + Math.floor(at / 20)) / 20 * height));
+  return [outer.left <= inner.left && outer.right >= inner.right && outer.top <= inner.top && outer.bottom >= inner.bottom,
+    points.filter((point) => large.isPointInFill(point) !== small.isPointInFill(point)).length];
+}"""
+ASIDE = """() => [...document.querySelectorAll('#stage [data-middle]')].map((one) => {
+  const [[x, y, size], [u, v]] = [['x', 'y', 'font-size'].map((name) => Number(one.getAttribute(name))), one.dataset.middle.split(' ')];
+  return Math.hypot(x - u, y - 0.36 * size - v);
+})"""
+
+
+def write(page: Page, order: str) -> None:
+    """Write an order without opening the sheet, and wait for what is said of it."""
+    page.evaluate(
+        "text => { const box = document.getElementById('text'); box.value = text; box.dispatchEvent(new Event('input', {bubbles: true})); }",
+        order,
+    )
+    page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=order)
+
+
+def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
+    for page, size in product((space.german("marbles"), space.ready("marbles")), TELEPHONES):
+        resize(page, *size)
+        assert page.evaluate(APART) == 0, size
+    was = page.evaluate(WIDTH, "#turn")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#note", state="visible")
+    assert page.evaluate(WIDTH, "#turn") == was  # under a finger that draws it the slider stays as it is
+
+
+def test_what_an_empty_box_of_a_hand_shows_stands_on_its_line(space: Space) -> None:
+    page = space.ready("marbles")
+    for size in (*TELEPHONES, (844, 390)):
+        resize(page, *size)
+        line, example, room = page.evaluate(
+            """() => { const box = document.getElementById('private'), own = getComputedStyle(box);
+            const pixels = (...texts) => texts.reduce((sum, text) => sum + parseFloat(text), 0);
+            return [pixels(own.lineHeight), pixels(getComputedStyle(box, '::placeholder').lineHeight),
+              box.clientHeight - pixels(own.paddingTop, own.paddingBottom)]; }"""
+        )
+        assert line == example == pytest.approx(room, abs=0.6), size
+
+
+def test_no_ruler_lies_on_a_plate_of_an_order(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in (*TELEPHONES, (844, 390)):
+        resize(page, *size)
+        write(page, "")
+        page.evaluate("() => document.querySelector('[data-view=near]').click()")
+        write(page, "A(2M)RM(R+1)")
+        assert page.evaluate(COVERED) == [1, 2, 0], size
+
+
+@pytest.mark.parametrize(("name", "order"), [("sandstorm", "AAAA(9M)"), ("papers", "NEE")])
+def test_a_shut_sheet_shows_the_mended_order(space: Space, name: str, order: str) -> None:
+    page = space.ready(name)
+    for size in TELEPHONES:
+        resize(page, *size)
+        sheet = "() => document.getElementById('order').offsetHeight"
+        was = page.evaluate(sheet)
+        write(page, order)
+        assert page.evaluate(SEEN) == [44, True, True], size
+        assert page.evaluate(sheet) == was
+        mended = page.get_attribute("#mend", "data-order")
+        page.click("#mend")
+        assert page.input_value("#text") == mended
+        write(page, "")
+
+
+def test_stripes_of_the_ground_go_on_beyond_the_edges_of_a_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.click("[data-view=whole]")
+    for size in (*TELEPHONES, (844, 390), (1280, 800)):
+        resize(page, *size)
+        reaches, others = page.evaluate(STRIPES)
+        assert reaches, size
+        assert others <= 4, size  # points on an edge
+
+
+def test_letters_of_squares_stand_in_the_middle_where_names_are_too_small_to_be_read(space: Space) -> None:
+    page = space.ready("willow")
+    resize(page, 360, 640)
+    for view, aside in (("near", True), ("whole", False), ("near", True)):
+        page.evaluate("view => document.querySelector(`[data-view=${view}]`).click()", view)
+        found = page.evaluate(ASIDE)
+        assert len(found) > 20
+        assert (min(found) > 0.2) if aside else (max(found) < 0.01), view
+
+
+def test_a_page_that_stays_open_forgets_the_hand_of_the_test_before(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "2 9 10")
+    page.click("#remember")
+    page = space.ready("marbles")
+    assert page.input_value("#private") == ""
+    assert page.get_attribute("#remember", "aria-checked") == "false"
+    assert page.locator("#stage [data-tap]").count() == 0
