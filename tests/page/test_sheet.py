@@ -28,7 +28,9 @@ GAMES = effort.choose(["sandstorm"], list(TABLES))
 
 def tell_hand(page: Page, space: Space) -> None:
     """Tell the page of the marbles the hand of its seat."""
+    page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
     page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("html[data-surveyed]", state="attached")  # the hand is drawn, and the sheet has its keys
     page.wait_for_selector("#stage .reach > g", state="attached")
     if page.is_visible("#handle[aria-expanded=true]"):
         page.tap("#handle")
@@ -313,16 +315,16 @@ def test_pinching_ends_where_the_next_tiles_are_in_sight_and_a_finger_moves_what
     edge = "() => document.querySelector('#stage svg').viewBox.baseVal.x"
     begun = page.evaluate(edge)
     finger(touch, (x, y), (x - 40, y), (x - 120, y))
-    assert page.evaluate(edge) > begun + 1
+    page.wait_for_function(f"begun => ({edge})() > begun + 1", arg=begun)  # a page hears of fingers when it draws
     for _ in range(3):
         for kind, far in (("touchStart", 20), ("touchMove", 60), ("touchMove", 150)):
             points = [{"x": x + side * far, "y": y, "id": at} for at, side in enumerate((-1, 1))]
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
         touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert page.evaluate(WIDTH) == pytest.approx(8, abs=0.1)
+    page.wait_for_function(f"() => Math.abs(({WIDTH})() - 8) < 0.1")
     page.wait_for_timeout(400)  # what follows a pinch at once is part of it for Chromium: no click comes of it
     page.tap("#view [data-view=near]")
-    assert page.evaluate(edge) == pytest.approx(begun)
+    page.wait_for_function(f"begun => Math.abs(({edge})() - begun) < 0.001", arg=begun)
     assert page.input_value("#text") == ""
 
 
