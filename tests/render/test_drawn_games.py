@@ -25,6 +25,7 @@ from gm_tools.games.tac.drawing import draw_game, field_middle
 from gm_tools.render import html, render, svg, thread_picture
 from gm_tools.render.drawing import STYLE, contents, draw, draw_layers, seat_marks
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
+from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
 from gm_tools.reports.report import Report, Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
@@ -197,6 +198,19 @@ def test_a_crash_is_seen_round_pieces_that_are_large_because_the_board_is_small(
         stars = [float(size) for size in re.findall(r'class="crash" transform="[^"]*scale\(([\d.]+)\)', svg)]
         cars = [float(size) for size in re.findall(r'class="piece" transform="[^"]*scale\(([\d.]+)\)', svg)]
         assert min(stars) >= 1.04 * max(cars)
+
+
+@pytest.mark.parametrize("name", ["four-seats", "six-seats"])
+def test_numbers_of_fields_lie_between_the_ring_and_the_rim(name: str) -> None:
+    game = find("tac")
+    (board,) = drawings(game.board_blocks(game.parse_board((folder("tracks") / "tac" / f"{name}.txt").read_text("utf-8"))))
+    disc = next(one for one in board.shapes if one.role == "wood")
+    (x, y), inner = disc.points[0], disc.radius - 0.16  # half of the rim's line lies inside
+    for one in board.labels:
+        if one.role == "carved" and one.text.isdecimal():
+            wide, high = 0.5 * long(one.text, one.size), 0.37 * one.size
+            corners = [(one.at[0] + across - x, one.at[1] + along - y) for across in (-wide, wide) for along in (-high, high)]
+            assert max(hypot(*corner) for corner in corners) <= inner, one.text
 
 
 def test_letters_can_be_read_on_every_colour() -> None:
