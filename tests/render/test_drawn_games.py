@@ -203,14 +203,33 @@ def test_a_crash_is_seen_round_pieces_that_are_large_because_the_board_is_small(
 @pytest.mark.parametrize("name", ["four-seats", "six-seats"])
 def test_numbers_of_fields_lie_between_the_ring_and_the_rim(name: str) -> None:
     game = find("tac")
-    (board,) = drawings(game.board_blocks(game.parse_board((folder("tracks") / "tac" / f"{name}.txt").read_text("utf-8"))))
+    (board,) = drawings(
+        game.board_blocks(game.parse_board((folder("tracks") / "tac" / f"{name}.txt").read_text("utf-8")))
+    )
     disc = next(one for one in board.shapes if one.role == "wood")
     (x, y), inner = disc.points[0], disc.radius - 0.16  # half of the rim's line lies inside
     for one in board.labels:
         if one.role == "carved" and one.text.isdecimal():
             wide, high = 0.5 * long(one.text, one.size), 0.37 * one.size
-            corners = [(one.at[0] + across - x, one.at[1] + along - y) for across in (-wide, wide) for along in (-high, high)]
+            corners = [
+                (one.at[0] + across - x, one.at[1] + along - y) for across in (-wide, wide) for along in (-high, high)
+            ]
             assert max(hypot(*corner) for corner in corners) <= inner, one.text
+
+
+@pytest.mark.parametrize("path", [path for path in TRACKS if path.parent.name == "monza"], ids=lambda path: path.stem)
+def test_numbers_beside_a_road_lie_clear_of_its_kerb(path: Path) -> None:
+    game = find("monza")
+    (road,) = drawings(game.board_blocks(game.parse_board(path.read_text("utf-8"))))
+    verge = next(one for one in road.shapes if one.role == "verge").points  # half of its dashes' width lies beyond
+    numbers = [one for one in road.labels if re.fullmatch(r"\d\.\d+", one.text) and one.role == "ruler"]
+    assert len(numbers) > 20
+    for one in numbers:
+        wide, high = 0.5 * long(one.text, one.size), 0.36 * one.size
+        for begin, end in zip(verge, verge[1:], strict=False):
+            for share in (0.0, 0.5):
+                x, y = (a + share * (b - a) - c for a, b, c in zip(begin, end, one.at, strict=True))
+                assert hypot(max(0, abs(x) - wide), max(0, abs(y) - high)) > 0.17, one.text
 
 
 def test_letters_can_be_read_on_every_colour() -> None:

@@ -20,6 +20,8 @@ _FINE = 0.5  # how far apart the points of a square's edge are
 _WAVE = 0.5  # how far the straights swing
 _GRID = 3.4  # how long the start is
 _NUMBER = 0.95  # how high they are
+_VERGE = 0.35  # how wide the verge is; its dashes lie half outside
+_CLEAR = _VERGE + 0.32  # from the outer lanes to numbers
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
 _FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
 _CROWD = 5  # cars on a square from which three stand side by side
@@ -221,7 +223,7 @@ def _draw_wordless(board: Board, *, is_painted: bool) -> Drawing:
     half = 1.5 * LANE
     first = [layout.span(board.squares[lane[0]])[0] for lane in board.lanes]
     shapes = [
-        Shape("verge", layout.strip(0.0, layout.length, -half - 0.35, half + 0.35)),
+        Shape("verge", layout.strip(0.0, layout.length, -half - _VERGE, half + _VERGE)),
         Shape("grey", layout.strip(0.1, min(first) + 0.05, -half, half)),
         *(
             Shape("grey", layout.strip(0.1, near, (lane - 1.5) * LANE, (lane - 0.5) * LANE))
@@ -301,14 +303,14 @@ def _number(layout: Layout, square: Square, taken: Sequence[Point]) -> Label | N
     """
     near, far = layout.span(square)
     along, half = (near + far) / 2, 1.5 * LANE
-    slant = abs(sin(layout.road.at(along)[1]))  # a number is longer than it is high
-    away = half + 1.05 + 0.4 * slant
+    turned = layout.road.at(along)[1]  # a number is longer than it is high
+    away = half + _CLEAR + _NUMBER * (1.12 * abs(sin(turned)) + 0.37 * abs(cos(turned)))
     x, y = at = layout.place(along, away if square.lane == 3 else -away)
     if any(hypot(x - u, y - v) < _NUMBERS_APART for u, v in taken):
         return None
     road = [layout.place(along + step / 2, 0) for step in range(-16, 17)]
     room = min(hypot(x + step - u, y - v) for step in (-1.1, 1.1) for u, v in road)
-    return Label(square.name, at, _NUMBER, needs=_NUMBER) if room > half + 0.3 else None
+    return Label(square.name, at, _NUMBER, needs=_NUMBER) if room > half + _VERGE + 0.26 else None
 
 
 def _name_inside(layout: Layout, square: Square) -> Label | None:
