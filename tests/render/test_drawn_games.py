@@ -226,6 +226,7 @@ def test_numbers_beside_a_road_lie_clear_of_its_kerb(path: Path) -> None:
     assert len(numbers) > 20
     for one in numbers:
         wide, high = 0.5 * long(one.text, one.size), 0.36 * one.size
+        assert -0.3 < one.at[0] - wide < one.at[0] + wide < road.columns + 0.3  # a margin of 0.6 is round that
         for begin, end in zip(verge, verge[1:], strict=False):
             for share in (0.0, 0.5):
                 x, y = (a + share * (b - a) - c for a, b, c in zip(begin, end, one.at, strict=True))

@@ -21,6 +21,7 @@ _WAVE = 0.5  # how far the straights swing
 _GRID = 3.4  # how long the start is
 _NUMBER = 0.95  # how high they are
 _VERGE = 0.35  # how wide the verge is; its dashes lie half outside
+_SIDES = 1.6  # from that verge to the edge of the picture, left and right: room for numbers there
 _CLEAR = _VERGE + 0.32  # from the outer lanes to numbers
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
 _FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
@@ -107,9 +108,9 @@ class Layout:
             for k in range(201)
             for side in (-1, 1)
         ]
-        self.left = min(x for x, _y in corners) - 1.5
+        self.left = min(x for x, _y in corners) - _SIDES
         self.top = min(y for _x, y in corners) - 0.8
-        self.wide = max(x for x, _y in corners) + 1.5 - self.left
+        self.wide = max(x for x, _y in corners) + _SIDES - self.left
         self.high = max(y for _x, y in corners) + 0.8 - self.top
 
     def place(self, along: float, aside: float) -> Point:

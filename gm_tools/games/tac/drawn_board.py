@@ -14,7 +14,7 @@ from gm_tools.games.tac.picture import COLOURS
 _PITCH = 1.36  # from field to field
 WORDS = 1.06  # how high words are at least: they are read on a telephone that shows the whole board
 _NUMBER = 0.87  # how high the numbers of fields are: with air between them and the balls
-_RIM = 2.5  # from the ring to the edge of the disc, numbers between them
+_RIM = 2.4  # from the ring to the edge of the disc, numbers between them
 _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
@@ -199,7 +199,7 @@ def _number(disc: Disc, field: int) -> Label:
     Every fifth one stands out, and stays where there is no room for all.
     """
     turn = disc.turn(field)
-    at = disc.place(turn, disc.radius + 1.46 + 0.2 * abs(sin(turn)))  # a number is longer than it is high
+    at = disc.place(turn, disc.radius + 1.46 + 0.16 * abs(sin(turn)))  # a number is longer than it is high
     is_fifth = (field + 1) % 5 == 0
     return Label(disc.track.names[field], at, _NUMBER, "carved", bold=is_fifth, needs=0 if is_fifth else _NUMBER)
 
