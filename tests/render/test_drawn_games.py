@@ -233,6 +233,21 @@ def test_numbers_beside_a_road_lie_clear_of_its_kerb(path: Path) -> None:
                 assert hypot(max(0, abs(x) - wide), max(0, abs(y) - high)) > 0.17, one.text
 
 
+def test_no_letter_of_a_tile_is_cut_by_the_edge_of_a_window() -> None:
+    drawing = first_drawing(turn_post(open_table(TOP / "turns" / "lighthouse"), 40, PUBLIC).blocks)
+    assert drawing is not None
+    near = thread_picture.focus(drawing)
+    left, top, right, bottom = near.window or (0, 0, 0, 0)
+    svg = "".join(draw_layers(near, 0.9))
+    letters = [
+        (float(x), float(y)) for x, y in re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*class="letter">[gryb]<', svg)
+    ]
+    assert len(letters) > 6
+    for x, y in letters:  # beside its middle and over its foot, within what is shown inside its frame
+        assert left - 0.6 <= x - 0.3 < x + 0.3 <= right + 0.6
+        assert top - 0.6 <= y - 0.6 < y <= bottom + 0.6
+
+
 def test_letters_can_be_read_on_every_colour() -> None:
     for colour in (*PIECES, *NAMED.values()):
         assert contrast(colour, ink_on(colour)) >= 4.5

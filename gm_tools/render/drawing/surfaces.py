@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, stroke, text, way
+from gm_tools.render.drawing.room import is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -98,18 +99,18 @@ def round_corners(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
 def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """Yield the areas, the mesh of tiles over the track, and its edge.
 
-    Letters that cannot be `least` tiles high are left out.
+    Letters that cannot be `least` tiles high are left out, and where nobody can move the board those that its edge cuts.
     """
     for area in drawing.areas:
-        yield from _surface(area, least)
+        yield from _surface(area, least, drawing.window if least else None)
 
 
 @lru_cache(maxsize=64)  # a board is drawn again for every turn, and for every key that is pressed on a page
-def _surface(area: Area, least: float) -> tuple[str, ...]:
-    return tuple(_draw_surface(area, least))
+def _surface(area: Area, least: float, window: tuple[float, float, float, float] | None) -> tuple[str, ...]:
+    return tuple(_draw_surface(area, least, window))
 
 
-def _draw_surface(area: Area, least: float) -> Iterator[str]:
+def _draw_surface(area: Area, least: float, window: tuple[float, float, float, float] | None) -> Iterator[str]:
     letters = max(0.7, least)
     rings = outlines(area.cells)
     data = path(rings)
@@ -133,6 +134,8 @@ def _draw_surface(area: Area, least: float) -> Iterator[str]:
             yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
     if area.letter and letters <= 1:
         for row, column in filter(is_lettered, area.cells):
+            if window and not (is_inside((column, row), window) and is_inside((column + 1, row + 1), window)):
+                continue
             yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
 
 
