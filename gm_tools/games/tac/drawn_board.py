@@ -86,7 +86,7 @@ class Disc(NamedTuple):
         edge = self.radius + _RIM + 0.3
         if self.track.seats > 4 and seat in (0, self.track.seats // 2):
             corner = self._corner_width(edge)
-            top = self.rows - _STRIP - 0.1 if seat == 0 else 0.1
+            top = self.rows - _STRIP - 0.05 if seat == 0 else 0.05
             return corner + 0.45, top, _WIDE - 2 * corner - 0.9, _STRIP
         wide = self._corner_width(edge)
         turn = self.turn(self.track.starts[seat]) - (pi / 4 if self.track.seats == 4 else 0)
@@ -110,7 +110,7 @@ def lay(track: Track) -> Disc:
     """Return where everything of a track lies."""
     radius = track.ring * _PITCH / (2 * pi)
     above = _STRIP + 0.2 if track.seats > 4 else 0.1
-    half = radius + _RIM + 0.15
+    half = radius + _RIM
     return Disc(track, radius, (_WIDE / 2, above + half), 2 * (above + half))
 
 

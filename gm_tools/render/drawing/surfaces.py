@@ -99,7 +99,8 @@ def round_corners(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
 def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
     """Yield the areas, the mesh of tiles over the track, and its edge.
 
-    Letters that cannot be `least` tiles high are left out, and where nobody can move the board those that its edge cuts.
+    Letters that cannot be `least` tiles high are left out; in a picture also those that the edge of its window would
+    cut.
     """
     for area in drawing.areas:
         yield from _surface(area, least, drawing.window if least else None)
