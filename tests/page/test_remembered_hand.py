@@ -1,0 +1,32 @@
+"""A hand that the browser remembers: what comes with it has its room before the engine has read it."""
+
+from __future__ import annotations
+
+from tests.page.conftest import Space, resize
+
+TILE = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f].map((one) => Math.round(10 * one) / 10); }"
+
+
+def test_a_ring_stays_where_it_is_when_the_engine_has_read_a_hand_that_is_remembered(space: Space) -> None:
+    page = space.ready("marbles")
+    page.click("#remember")
+    page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
+    page.fill("#private", "2 9 10")
+    page.wait_for_selector("html[data-surveyed]", state="attached")
+    kept = page.evaluate("() => Object.entries(localStorage).filter(([name]) => name.includes('hand'))")
+    script = (
+        f"try {{ for (const [name, value] of {kept!r}) localStorage[name] = value; }} catch {{ /* no page yet */ }}"
+    )
+    drawn = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+    stands = {}
+    for size in ((1280, 800), (390, 844), (360, 640), (844, 390)):
+        resize(page, *size)
+        context = space.context(has_engine=False, viewport=page.viewport_size)
+        context.add_init_script(script)
+        new = space.look(context, "marbles")
+        new.wait_for_selector("#loading", state="visible")
+        for one in (page, new):
+            one.evaluate(drawn)
+        stands[size] = [one.evaluate(TILE) for one in (page, new)]
+        assert new.is_disabled("#keys button:nth-child(3)")
+    assert [size for size, (known, foreseen) in stands.items() if known != foreseen] == []
