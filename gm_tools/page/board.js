@@ -51,10 +51,9 @@ export function show(board, before = null) {
   if (typeof board === "string") template.innerHTML = board;
   const found = typeof board === "string" ? template.content.querySelector("svg") : board.cloneNode(true);
   if (!found) return;
-  const [margin, columns, rows, ruled, below, foot] = found.dataset.board.split(" ").map(Number);
-  const was = svg && facts.columns === columns && facts.rows === rows && facts.margin === margin ? stand() : null;
-  svg = found;
-  facts = { margin, columns, rows, below, foot, ruled: Boolean(ruled), ring: isRing(svg, columns) };
+  const told = { ...frames.read(found), ring: isRing(found) };
+  const was = svg && ["margin", "columns", "rows"].every((name) => facts[name] === told[name]) ? stand() : null;
+  [svg, facts] = [found, told];
   tiles.know(svg, facts);
   document.documentElement.classList.toggle("ring", facts.ring);
   const root = svg.querySelector("g");
@@ -84,6 +83,9 @@ export function show(board, before = null) {
   if (before && !calm.matches) animate(svg, before, rings);
 }
 
+// Leave room for a board that is to come, of which only its facts are known (as `data-board`); none is to come any more if that is empty.
+export const expect = (text) => frames.expect(text) && (facts = { ...facts, ...frames.read(svg) });
+
 // What the camera shows of a board, for the next one to be shown alike.
 function stand() {
   return { part: frame(), near: camera === "near" && isLarge() ? base() : null, isFollowed: isInSight() };
@@ -103,9 +105,7 @@ function keep(was) {
 }
 
 // The stage beyond the edges of the board has the ground's colour, by day and by night.
-function paint() {
-  at("stage").style.background = svg ? getComputedStyle(svg.querySelector("rect.ground")).fill : "";
-}
+const paint = () => (at("stage").style.background = svg ? getComputedStyle(svg.querySelector("rect.ground")).fill : "");
 
 // The group that holds the board in its own units.
 const ground = () => svg.querySelector("g").lastElementChild;

@@ -37,6 +37,22 @@ export function watch(told) {
 // Return how many pixels a unit takes where so many of them are seen side by side.
 export const pixels = (wide) => stage()[0] / wide;
 
+let expected = ""; // the facts of a board with more at its foot, which is to come
+
+// Expect a board to come; tell whether that is news.
+export function expect(text) {
+  const was = expected;
+  expected = text;
+  return was !== text;
+}
+
+// Return what has to be known of a board to place things on it, with the foot of one that is to come.
+export function read(board) {
+  const known = board.dataset.board.split(" ");
+  const [margin, columns, rows, ruled, below, foot] = (known.length < 6 && expected ? expected.split(" ") : known).map(Number);
+  return { margin, columns, rows, below, foot, ruled: Boolean(ruled) };
+}
+
 // What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
 export function whole({ margin, columns, rows, below, foot = 0 }) {
   const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];

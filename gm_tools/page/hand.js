@@ -22,10 +22,14 @@ function show(isOn) {
   at("stays").textContent = say(isOn ? "kept" : "unkept");
 }
 
-// Keep what a seat has told of its hand: the text, and the cards that were read in it. An empty text is forgotten.
-export function keep(mark, text, cards) {
-  if (isWanted()) memory.set(slot(mark), text ? JSON.stringify([data.turn, text, cards]) : "");
+// Keep what a seat has told of its hand: the text, the cards that were read in it, and what the page needs room for with it. An empty
+// text is forgotten.
+export function keep(mark, text, cards, room) {
+  if (isWanted()) memory.set(slot(mark), text ? JSON.stringify([data.turn, text, cards, room]) : "");
 }
+
+// Return what the page needs room for with the hand that is remembered of a seat, null if there is none.
+export const roomOf = (mark) => (recall(mark) ? (JSON.parse(memory.get(slot(mark)))[3] ?? null) : null);
 
 // Return what a seat has told of its hand, without the cards that it has laid since; empty if it holds another hand by now, or if it
 // does not come out.

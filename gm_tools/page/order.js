@@ -42,8 +42,8 @@ const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without a
 export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
 export function begin() {
-  open(table);
   ownHand.begin(keepHand);
+  open(table);
   at("private").value = ownHand.recall(seat());
   const wanted = readAddress();
   if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
@@ -143,7 +143,7 @@ function describe() {
 
 function mark() {
   const isFirst = !table.keep && turns.state.shown === data.turn; // of the sandbox nothing is foreseen
-  board.mark(seat(), seat() === own() ? "you" : "youplay", isFirst ? (data.reach[seat()] ?? []) : []);
+  board.mark(seat(), seat() === own() ? "you" : "youplay", isFirst ? (data.reach[seat()] ?? roomFor()?.ahead ?? []) : []);
 }
 
 // The reader says who they are: this browser remembers it, and so does an address that names a seat; not what is tried in the sandbox.
@@ -189,6 +189,9 @@ function forget() {
   clear();
 }
 
+// What a hand that is remembered needs room for: nothing moves when the engine has read it.
+const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
+
 // That a hand is wanted, or an order secret, is known before the engine says so: to tell it later would take room from the board.
 function foresee() {
   const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
@@ -196,6 +199,10 @@ function foresee() {
   secret = table.hidden && (table.keep || data.sealed);
   lacking = isWanted ? say("needhand") : "";
   at("hidden").classList.toggle("lacks", isWanted);
+  const room = hand() ? roomFor() : null;
+  at("hidden").classList.toggle("read", Boolean(room));
+  firstKeys = room?.keys ?? [];
+  board.expect(room?.board ?? "");
 }
 
 // Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
@@ -207,8 +214,8 @@ async function survey() {
   if (now !== asking || known !== hand()) return;
   if (found.refused && !isTold && known && !table.keep) { // what was remembered is another hand by now
     at("private").value = "";
-    await survey();
-    return;
+    foresee();
+    return survey();
   }
   document.documentElement.dataset.reached = Math.round(performance.now() - begun);
   ({ keys: firstKeys, secret, early: isEarly } = found);
@@ -245,7 +252,11 @@ async function survey() {
 // Keep the hand in its box for the turns to come, as far as it was understood.
 function keepHand() {
   if (table.keep || !table.hidden || (hand() && !holds)) return;
-  ownHand.keep(seat(), hand(), [...at("stage").querySelectorAll("[data-tap]")].map((card) => card.dataset.tap));
+  const cards = [...at("stage").querySelectorAll("[data-tap]")].map((card) => card.dataset.tap);
+  const kinds = new Map(taps.reached().map((one) => [`${one.role} ${Boolean(one.label && one.meaning)}`, one]));
+  const ahead = [...kinds.values()].map(({ at: place, role, label, meaning, begin }) => ({ at: place, role, label, meaning, begin }));
+  const known = firstKeys.map((key) => ({ ...key, text: "" }));
+  ownHand.keep(seat(), hand(), cards, { board: board.current().dataset.board, ahead, keys: known });
 }
 
 // A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.

@@ -166,6 +166,7 @@ export function animate(board, before, rings) {
 }
 
 // Tell whether a board is a disc: half of a ring does not show who can come to whom, so it is always seen whole.
-export function isRing(svg, columns) {
+export function isRing(svg) {
+  const columns = Number(svg.dataset.board.split(" ")[1]);
   return [...svg.querySelectorAll("circle")].some((one) => one.r.baseVal.value > columns / 4);
 }
