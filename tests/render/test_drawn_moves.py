@@ -25,6 +25,7 @@ from gm_tools.games.monza.drawn_road import lay_out
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
+from gm_tools.games.tac.drawn_board import lay
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.render import text
 from gm_tools.render.drawing import draw
@@ -37,6 +38,7 @@ from tests.page.conftest import until
 from tests.page.make_start import TOP
 from tests.render.words import words_of
 from tests.samples import play
+from tests.tac.tables import at
 
 
 def test_after_an_extra_step_the_dice_of_the_move_are_shown_used_and_unused(tmp_path: Path) -> None:
@@ -144,9 +146,19 @@ def test_a_plate_says_what_everybody_knows_and_no_more() -> None:
                 view.letters[seat] for seat in view.use
             }
             acting = [shape for shape in drawing.shapes if shape.role == "panel_next"]
-            assert len(acting) == (view.phase == "play")
+            assert len(acting) == (1 if view.phase == "play" else len(view.due()))
             assert UNKNOWN not in {label.text for label in drawing.labels}
             ET.fromstring(draw(drawing, ""))
+
+
+@pytest.mark.parametrize("variant", ["", "trios6"])
+def test_while_cards_are_swapped_the_plate_of_each_seat_is_amber_that_still_owes_one(variant: str) -> None:
+    hands = "R=1 G=3 B=5 K=9"
+    position = at(variant=variant, phase="swap", hands=f"{hands} W=5 C=6") if variant else at(phase="swap", hands=hands)
+    disc, some = lay(position.track), position._replace(swaps=("1", *position.swaps[1:]))
+    for each, due in ((position, set(position.use)), (some, set(position.use[1:]))):
+        plates = [shape for shape in draw_game(each).shapes if shape.role == "panel_next"]
+        assert {shape.points[0] for shape in plates} == {disc.plate(seat)[:2] for seat in due}
 
 
 def test_plates_lie_outside_the_disc_and_the_pens_on_them() -> None:

@@ -55,7 +55,8 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     """
     track, letters = position.track, position.letters
     disc = lay(track)
-    plates = [_plate(position, seat) for seat in range(track.seats)]
+    acting = (position.turn,) if position.phase == "play" else position.due()
+    plates = [_plate(position, seat, acts=seat in acting) for seat in range(track.seats)]
     drawing = draw_board(track, position.cells, letters, position.use, plates)
     x, y = disc.middle
     props, labels, arrows = list(drawing.props), list(drawing.labels), list(drawing.arrows)
@@ -119,14 +120,14 @@ def _box(place: tuple[float, float, float, float]) -> tuple[float, float, float,
     return left, top, left + wide, top + high
 
 
-def _plate(position: Position, seat: int) -> Plate:
+def _plate(position: Position, seat: int, *, acts: bool) -> Plate:
     """Return what everybody may know of a seat."""
     is_used = seat in position.use
     return Plate(
         len(position.hands[seat]),
         "".join(position.letters[other] for other in position.sides.partners[seat]) if is_used else "",
         can=is_used and position.size > 0 and position.can[seat],
-        acts=position.phase == "play" and position.turn == seat,
+        acts=acts,
     )
 
 
