@@ -6,7 +6,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Iterable
-from itertools import islice
+from itertools import islice, pairwise
 from math import cos, hypot, radians, sin
 from pathlib import Path
 from typing import Any
@@ -227,7 +227,7 @@ def test_numbers_beside_a_road_lie_clear_of_its_kerb(path: Path) -> None:
     for one in numbers:
         wide, high = 0.5 * long(one.text, one.size), 0.36 * one.size
         assert -0.3 < one.at[0] - wide < one.at[0] + wide < road.columns + 0.3  # a margin of 0.6 is round that
-        for begin, end in zip(verge, verge[1:], strict=False):
+        for begin, end in pairwise(verge):
             for share in (0.0, 0.5):
                 x, y = (a + share * (b - a) - c for a, b, c in zip(begin, end, one.at, strict=True))
                 assert hypot(max(0, abs(x) - wide), max(0, abs(y) - high)) > 0.17, one.text
