@@ -10,6 +10,7 @@ LABEL = re.compile(
     r"(?:(?:orders?|befehle?)\b([^:：=\n]{0,60})|z(?:ug|üge)\b((?:\s+für\s+[^:：=\n]{1,40}|\s*\([^:：=)\n]{1,40}\))?\s*))[:：=]\s*(.*)$",
     re.IGNORECASE,
 )
+_NOTICE = re.compile(r"^\W{0,3}private (?:message|nachricht)\b.*\n", re.IGNORECASE)  # above a label, for its reader
 TURN_IN = re.compile(r"\b(?:turn|zug)\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
 # Of forums, as it is pasted with an order: BBCode, HTML, and a fence of Markdown.
 _TAG = re.compile(
@@ -30,7 +31,7 @@ def without_label(text: str, seat: str = "", turn: int = 0, most: int = 2) -> st
     >>> without_label("[b]Order (turn 7):[/b]\n\n[code]\n(6M)\n[/code]"), without_label("**Befehl:** 5 R10")
     ('turn 7: (6M)', '5 R10')
     """
-    plain = _TAG.sub(" ", text)
+    plain = _NOTICE.sub("", _TAG.sub(" ", text))
     first, __, others = plain.strip(_MARKS).partition("\n")
     found = LABEL.match(first)
     if found is None:

@@ -22,7 +22,7 @@ from gm_tools.core.sheets import ELSE
 from gm_tools.page import pack, pyodide
 from gm_tools.page.key_list import list_keys
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
-from gm_tools.page.posts import PLACEHOLDER, order_posts
+from gm_tools.page.posts import PLACEHOLDER, PLACEHOLDER_SEAT, order_posts
 from gm_tools.page.words import translate_labels, translate_words
 from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
@@ -187,6 +187,7 @@ def _data(
     report: Report, game: Game[Any, Any, Any], beside: Mapping[str, bytes], snapshot: tuple[str, bytes]
 ) -> dict[str, Any]:
     """Return what the scripts of the page are told."""
+    turn, table = report.data["turn"], report.data["table"]
     base = pyodide.FOLDER if f"{pyodide.FOLDER}pyodide.mjs" in beside else pyodide.CDN
     start, engine, bls = f"{_PLACE}start.zip", f"{_PLACE}engine.zip", f"{_PLACE}bls.js"
     checked = {f"{base}{name}": [wanted, pyodide.SIZES[name]] for name, wanted in pyodide.FILES.items()}
@@ -195,8 +196,8 @@ def _data(
     packed = {name: [file, pyodide.integrity(beside[file]), len(beside[file])] for name, file in zipped.items()}
     return {
         "language": language(),
-        "table": report.data["table"],
-        "turn": report.data["turn"],
+        "table": table,
+        "turn": turn,
         "stage": report.data["headline"],
         "over": report.data["over"],
         "minor": minor_titles(report),
@@ -216,7 +217,12 @@ def _data(
             "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
         },
         "else": ELSE,
-        "plain": {"order": PLACEHOLDER, "posts": order_posts(PLACEHOLDER, report.data["turn"] + 1)},
+        "plain": {
+            "order": PLACEHOLDER,
+            "seat": f" for {PLACEHOLDER_SEAT}",
+            "posts": order_posts(PLACEHOLDER, turn + 1),
+            "private": order_posts(PLACEHOLDER, turn + 1, PLACEHOLDER_SEAT, table),
+        },
         "marks": table_of_marks(),
         "words": translate_words(),
     }

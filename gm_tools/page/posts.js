@@ -39,7 +39,11 @@ export function take(answer, text) {
 // Take a text that no engine has looked at: it can be copied all the same.
 export function takeText(text, isSecret) {
   const order = text.trim().replace(/`/g, "'");
-  const made = Object.entries(data.plain.posts).map(([forum, post]) => [forum, post.replace(data.plain.order, () => order)]);
+  const mark = at("seat").value;
+  const made = Object.entries(isSecret ? data.plain.private : data.plain.posts).map(([forum, post]) => [
+    forum,
+    post.replace(data.plain.seat, () => mark && ` for ${mark}`).replace(data.plain.order, () => order),
+  ]);
   take({ posts: order ? Object.fromEntries(made) : {}, state: "", secret: isSecret }, text);
 }
 

@@ -5,23 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from gm_tools.core.blocks import Picture, Span
+from gm_tools.core.i18n import _
 from gm_tools.render.forum_posts import style_of
 from gm_tools.render.forums import FORUMS
 
-PLACEHOLDER = "GMTOOLSORDER"  # stands for the order in the posts of a page that has no engine (yet)
+# These stand for the order, and for the seat, in the posts of a page that has no engine (yet).
+PLACEHOLDER, PLACEHOLDER_SEAT = "GMTOOLSORDER", "GMTOOLSSEAT"
 
 
-def order_posts(text: str, turn: int) -> Mapping[str, str]:
+def order_posts(text: str, turn: int, seat: str = "", table: str = "") -> Mapping[str, str]:
     r"""Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup.
+
+    The label names a `seat` that is given. With a `table` the post is a private message, and says so: it would give a
+    secret away in the thread.
 
     >>> order_posts("A(3M)", 4)["phpbb"]
     'Order (turn 4):\n\n[code]\nA(3M)\n[/code]'
     """
     order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
-    label = f"Order (turn {turn}):"  # what `gm collect` looks for, the same in every language
+    label = f"Order for {seat} (turn {turn}):" if seat else f"Order (turn {turn}):"  # in every language: `gm collect`
+    notice = _("Private message to the game master of {table}: do not post it in the thread.", table=table)
     posts = {}
     for name in FORUMS:
         style = style_of(name)
         code = "".join(piece.with_lines(piece.lines) for piece in style.block(order))
-        posts[name] = f"{style.escape(label)}\n\n{code}"
+        lines = (notice, label) if table else (label,)
+        posts[name] = "\n\n".join((*map(style.escape, lines), code))
     return posts

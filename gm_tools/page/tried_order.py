@@ -97,6 +97,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
     orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
     order = orders[max(0, data["alternative"] - 1)] if orders else None
+    is_secret = any(game.is_secret(view, seat, order) for order in orders or [None])
     return {
         "state": state,
         "reason": problems[0]["message"] if problems else "",
@@ -104,8 +105,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         "mended": data["mended"],
         "unsure": known.is_unsure,
         "luck": data["branches"] > 1,
-        "secret": any(game.is_secret(view, seat, order) for order in orders or [None]),
-        "posts": order_posts(text, turn) if text else {},
+        "secret": is_secret,
+        "posts": order_posts(text, turn, *((seat, table.name) if is_secret else ())) if text else {},
         **_draw(drawing, is_clear=is_clear),
         "readings": []
         if is_clear

@@ -139,6 +139,11 @@ def test_a1_a_secret_order_is_a_private_message_and_never_in_a_link_or_kept(spac
     type_order(page, f"swap {hand[0]}", LEGAL)
     assert page.inner_text("#copy span") == "Copy private message to the game master"
     assert "do not post it" in page.inner_text("#nothing")
+    page.click("#copy")
+    page.wait_for_selector("#copied:text-is('Copied.')")
+    copied = page.evaluate("() => navigator.clipboard.readText()")
+    notice = "Private message to the game master of swap: do not post it in the thread."
+    assert copied.split("\n\n")[:2] == [notice, f"Order for {seat} (turn {table.turn + 1}):"]
     assert not page.is_visible("#share-link")
     kept = page.evaluate("() => JSON.stringify({...localStorage}) + location.hash")
     assert "swap" not in kept.replace("gm-tools seen swap", "").replace("gm-tools seat swap", "")

@@ -25,6 +25,7 @@ _FROM = re.compile(r"^[ \t]*(?:from|von):[ \t]*(\S.*)$", re.IGNORECASE | re.MULT
 _FIELD = re.compile(r"[!-9;-~]{1,80}:")
 _MIME = re.compile(r"^content-(?:type|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
 _SEPARATOR = re.compile(r"From \S{1,300} +(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,60}\b\d{4}\b", re.IGNORECASE)
+_FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n((?:(?!```).)*)\n[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _LONGEST_HEADER = 60  # lines
 _FEWEST = 3  # fields of a header among copied messages: names and a date are not enough to begin another one
 _HISTORY = re.compile(
@@ -174,7 +175,10 @@ def _body_of(mail: EmailMessage) -> Body:
 
 
 def read_plain(text: str) -> Body:
-    """Return what a message in plain text says: without lines quoted by `>`, what it answers to, and its signature."""
+    """Return what a message in plain text says: without lines quoted by `>`, what it answers to, and its signature.
+
+    What stands in a fence of Markdown is code: it was copied for a forum.
+    """
     kept: list[str] = []
     quotes: list[str] = []
     quote: list[str] = []
@@ -198,4 +202,4 @@ def read_plain(text: str) -> Body:
         kept.append(line)
     if quote:
         quotes.append("\n".join(quote))
-    return make_body("\n".join(kept), quotes)
+    return make_body(_FENCE.sub(r"[code]\n\1\n[/code]", "\n".join(kept)), quotes)
