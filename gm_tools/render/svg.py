@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import thread_picture
 from gm_tools.render.drawing import MARKS, STYLE, bands, seat_marks
@@ -73,14 +74,19 @@ def _as_in_thread(report: Report) -> str:
 
 
 def document(title: str, said: str, size: tuple[int, int], body: Iterable[str], style: str = "") -> str:
-    """Return an SVG document of some size: a title, what it shows in words, its body, more rules of the dark scheme."""
+    """Return an SVG document of some size: a title, what it shows in words, its body, more rules of the dark scheme.
+
+    The same content has the same ids, other content has others: such documents can stand in one page.
+    """
     wide, high = size
     room = f'width="{wide}" height="{high}" viewBox="0 0 {wide} {high}"'
+    body = list(body)
+    own = sha256("\n".join([title, said, room, style, *body]).encode(errors="replace")).hexdigest()[:12]
     return "\n".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" {room} role="img" aria-labelledby="title desc">',
-            f'<title id="title">{escape(title)}</title>',
-            f'<desc id="desc">{escape(said)}</desc>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {room} role="img" aria-labelledby="title-{own} desc-{own}">',
+            f'<title id="title-{own}">{escape(title)}</title>',
+            f'<desc id="desc-{own}">{escape(said)}</desc>',
             f"<style>@media (prefers-color-scheme:dark){{{_dark()}{style}}}</style>",
             f'<rect class="ground" width="100%" height="100%" fill="{LIGHT.ground}"/>',
             f'<g font-family="{MONO}" font-size="{_SIZE}">',

@@ -295,11 +295,24 @@ def test_wide_signs_and_those_that_combine_keep_the_columns() -> None:
 def test_a_picture_is_described_for_those_who_cannot_see_it() -> None:
     root = ET.fromstring(render(REPORT, "svg"))
     assert root.attrib["role"] == "img"
-    assert root.attrib["aria-labelledby"].split() == ["title", "desc"]
+    named = {element.attrib["id"]: element.tag.removeprefix(SVG) for element in root.iter() if "id" in element.attrib}
+    assert [named[one] for one in root.attrib["aria-labelledby"].split()] == ["title", "desc"]
     assert root.findtext(f"{SVG}title") == "dust: turn 6"
     said = root.findtext(f"{SVG}desc") or ""
     assert "Track after turn 6: a map of text." in said
     assert "# 1, Car A, Player Alice; # 2, Car B, Player [b]Bob" in said
+
+
+def test_pictures_on_one_page_share_no_ids() -> None:
+    others = (
+        REPORT._replace(title="dust: turn 7"),
+        REPORT._replace(blocks=REPORT.blocks[:1]),
+        REPORT._replace(blocks=REPORT.blocks[1:]),
+    )
+    ids = [re.findall(' id="([^"]*)"', render(report, "svg")) for report in (REPORT, *others)]
+    assert [len(one) for one in ids] == [2] * 4
+    assert len({one for own in ids for one in own}) == 8
+    assert re.findall(' id="([^"]*)"', render(REPORT, "svg")) == ids[0]
 
 
 @effort.search(daily=25, long=1250)
