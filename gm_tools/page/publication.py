@@ -186,12 +186,14 @@ def _files(report: Report, name: str, beside: Collection[str]) -> dict[str, byte
 def _links(name: str, beside: Collection[str]) -> list[tuple[str, str]]:
     """Return the files that a turn's page links to, each with its name for people.
 
-    The PNG is one of them if it is among those `beside`.
+    The PNG and the replay are among them if they are among those `beside`.
     """
     pixels = [(f"{name}.png", "PNG")] if f"{name}.png" in beside else []
+    moving = [("replay.svg", _("moving picture")), ("replay.gif", "GIF")]
     return [
         (f"{name}.svg", _("picture")),
         *pixels,
+        *(link for link in moving if link[0] in beside),
         (f"posts/{name}.txt", _("text")),
         (f"posts/{name}.bbcode.txt", "BBCode"),
         (f"posts/{name}.md", "Markdown"),
