@@ -18,7 +18,7 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.render.layout import printable
+from gm_tools.render.layout import can_render_png, printable
 from gm_tools.render.pieces import PostPart, Style
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SHIPPED = "post.txt"
 LONGEST = 100_000  # characters of a template
 MOST = 1_000_000  # characters of all posts
-TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players")
+TEXTS = ("title", "headline", "table", "game", "viewer", "turn", "players", "picture", "replay")
 FLAGS = ("over", "private")
 NAMED = (
     *("board", "events", "standings", "deadline", "fairness", "orders", "draws", "amendments", "more"),
@@ -185,6 +185,11 @@ def _values(report: Report, style: Style, named: set[str]) -> dict[str, Value]:
     texts = {name: str(data.get(name, "")) for name in TEXTS}
     players = [f"{seat.get('mark', '')} {seat.get('player', '')}".strip() for seat in data.get("seats", ())]
     texts |= {"title": report.title, "players": ", ".join(players)}
+    if addresses := data.get("addresses"):
+        picture, page = addresses
+        texts |= {"picture": picture, "replay": f"{page}replay.gif"}
+        if not can_render_png():  # what `gm publish` writes then
+            texts |= {"picture": "", "replay": f"{page}replay.svg"}
     values = {name: Value(printable(text)) for name, text in texts.items()}
     heading = PostPart("", "", [style.title(report.title)], "")
     values["heading"] = Value(blocks=((heading,),) if report.title else ())

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from gm_tools.core.blocks import Lines
+from gm_tools.core.languages import speaking
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
@@ -24,6 +25,7 @@ from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import align, moving_picture, moving_svg, still_svg
+from gm_tools.render.template import Template
 from gm_tools.render.text_colours import DARK
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
 from gm_tools.render.thread_table import LETTER
@@ -168,6 +170,12 @@ def test_a_publication_without_the_extra_has_no_png(tmp_path: Path) -> None:
     files = contents(table, replay=True)
     assert not [name for name in files if name.endswith((".png", ".gif"))]
     assert "replay.svg" in files
+    assert re.findall('href="(replay[^"]*)"', files["index.html"].decode()) == ["replay.svg"]
+    change_settings(tmp_path / "t", page="https://example.org/dust")
+    template = Template("mine.txt", "{picture}|{replay}")
+    assert posts(turn_post(open_table(tmp_path / "t"), 0, "public"), "text", template) == (
+        "|https://example.org/dust/replay.svg",
+    )
 
 
 # Replays
@@ -302,6 +310,7 @@ def test_a_publication_has_a_png_of_every_turn_and_uses_them_again(
     files = contents(table)
     assert files["turn-000.png"].startswith(b"\x89PNG")
     assert b'href="turn-000.png"' in files["index.html"]
+    assert b'href="replay' not in files["index.html"]
     (tmp_path / "web").mkdir()
     (tmp_path / "web" / "turn-000.png").write_bytes(files["turn-000.png"])
     monkeypatch.setattr(png, "rasterize", None)
@@ -315,6 +324,25 @@ def test_the_post_names_the_address(tmp_path: Path) -> None:
     report = turn_post(open_table(tmp_path / "t"), 0, "public")
     for style in ("text", *PROFILES):
         assert "https://example.org/a_b/dust/turn-000.png" in "".join(posts(report, style)), style
+        named = posts(report, style, Template("mine.txt", "{picture} and {replay}"))
+        assert named == ("https://example.org/a_b/dust/turn-000.png and https://example.org/a_b/dust/replay.gif",), (
+            style
+        )
+
+
+def test_a_template_names_no_replay_without_the_address_of_a_page(tmp_path: Path) -> None:
+    report = turn_post(begin_tac(tmp_path / "t", 3), 0, "public")
+    assert posts(report, "phpbb", Template("mine.txt", "a\n{if replay}b{end}{picture}")) == ("a",)
+
+
+def test_the_page_links_to_the_replay_that_was_written(tmp_path: Path) -> None:
+    table = begin_tac(tmp_path / "t", 3)
+    with speaking("de"):
+        page = contents(table, replay=True)["index.html"].decode()
+    assert re.findall('<a href="(replay[^"]*)"[^>]*>([^<]*)<', page) == [
+        ("replay.svg", "bewegtes Bild"),
+        ("replay.gif", "GIF"),
+    ]
 
 
 @pytest.mark.parametrize(
