@@ -61,8 +61,8 @@ export function lay(order) {
 }
 
 // Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`, the `step`
-// of the way that is drawn; else the `tile` that was meant, and whether it `isOwn`. A way that crashes back to the own car is taken
-// on its mark alone.
+// of the way that is drawn; else the `tile` that was meant, and whether it `isOwn`. Where the own
+// piece hides a place beside it that is bad, that is taken on its mark alone.
 function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const { seat, sandboxed } = act.standing();
   if (turns.state.shown !== data.turn && !sandboxed) return {};
@@ -79,7 +79,8 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const isMeant = found && (!isBad(found) || cycle.place === key(found[0].at)); // another tap takes its next way
   const step = point && !isMeant ? steps.stepAt(point) : 0;
   if (step && !isOnMark) return { step };
-  return found && !(isOwn && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
+  const isBeside = isOwn && found && !meansOf([piece.x, piece.y], 0.5)(found[0].at); // two cars on a tile stand beside its middle
+  return found && !(isBeside && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
 }
 
 const cardsOf = (ways) => [...new Set(ways.map(({ by: card }) => card))];

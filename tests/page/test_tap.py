@@ -198,13 +198,20 @@ def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
         assert page.input_value("#text") == written
 
 
-def test_a_tap_on_ones_own_car_writes_nothing(space: Space) -> None:
-    page = choose(space, "sandstorm", "M")
-    car = space.snapshot("sandstorm").position.car("M")
+@pytest.mark.parametrize("mark", ["D", "K", "M"])
+def test_a_tap_on_ones_own_car_writes_what_ends_there_and_nothing_where_nothing_does(space: Space, mark: str) -> None:
+    page = choose(space, "sandstorm", mark)
+    car = space.snapshot("sandstorm").position.car(mark)
     row, column = space.snapshot("sandstorm").position.board.place(car.at)
+    here = ways(space, "sandstorm", mark).get((column + 0.5, row + 0.5), [])
+    assert bool(here) == (mark != "D")
     page.mouse.click(*find_drawn(page, (column + 0.5, row + 0.5)))
-    page.wait_for_selector("#pointed:text-is('You are here: choose a place where you can end.')")
-    assert page.input_value("#text") == ""
+    if here:
+        page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
+    else:
+        page.wait_for_selector("#pointed:text-is('You are here: choose a place where you can end.')")
+    assert page.input_value("#text") == (here[0].order if here else "")
+    page.fill("#text", "")
 
 
 def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_and_is_red(space: Space) -> None:
