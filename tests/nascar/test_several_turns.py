@@ -168,3 +168,11 @@ def test_a_table_written_with_a_car_finished_above_max_speed_opens_again() -> No
 def test_a_third_letter_is_refused_once_and_not_unpaid_as_well(special: str, text: str, rules: list[str]) -> None:
     position = race(HEAD + "*" * 12 + "\n", A={"at": [0, 2], "speed": 4, "special": special})
     assert rules_of(position, "A", text) == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "rules"), [("AAA(4M)", ["N2.5", "N2.2"]), ("LLL", ["N2.6", "N2.2"]), ("SM", ["N11.1", "N2.2"])]
+)
+def test_what_no_more_letters_mend_is_said_before_how_many_are_missing(text: str, rules: list[str]) -> None:
+    position = race(HEAD + "*" * 12 + "\n", A={"at": [0, 2], "speed": 4, "special": "turbo", "wild_cards": 4})
+    assert [rule for rule in rules_of(position, "A", text) if not rule.startswith("N3")] == rules

@@ -215,10 +215,9 @@ def why_out(position: Position, seat: str) -> str:
 
 
 def faults(position: Position, car: Car, order: Order) -> list[Fault]:
-    """Return (rule, what makes the message, place of the letter it is about) for each fault of an order."""
-    letters = order.letters
-    found = _structure(position, car, order)
-    settings = position.settings
+    """Return rule, what makes the message, and place of the letter of each fault; those that letters mend come last."""
+    letters, settings = order.letters, position.settings
+    found: list[Fault] = []
     for letter, rule in ((kind, rule) for kinds, rule in (("AB", "N2.5"), ("LR", "N2.6")) for kind in kinds):
         count = letters.count(letter)
         if settings.wild_card_limit and count > MOST_ALIKE:
@@ -237,8 +236,7 @@ def faults(position: Position, car: Car, order: Order) -> list[Fault]:
         elif not can_follow(position, car):
             alone = N_("no one to follow: S needs a car on the next tile ahead with the same heading")
             found.append(_fault("N11.1", place, alone))
-    found += _marks(settings, car, order)
-    return found
+    return [*found, *_structure(position, car, order), *_marks(settings, car, order)]
 
 
 def _fault(rule: str, place: int, message: str, **fields: Any) -> Fault:
