@@ -335,3 +335,24 @@ def test_the_best_orders_can_be_switched_off_and_the_browser_remembers(space: Sp
         " const words = document.createRange(); words.selectNodeContents(one); return words.getBoundingClientRect(); })]"
     )
     assert row["top"] - head["bottom"] >= 4
+
+
+def test_whoever_looks_back_is_not_told_that_orders_are_looked_for(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.evaluate(
+        "() => { const best = document.getElementById('best'); best.hidden = false;"
+        " best.lastElementChild.append(document.createElement('progress')); }"
+    )
+    try:
+        assert page.is_visible("#best progress")
+        page.click("#back")
+        page.wait_for_selector("html.old", state="attached")
+        assert not page.is_visible("#best progress")
+        assert page.is_visible("#text")
+        page.click("#now")
+        page.wait_for_selector("html:not(.old)", state="attached")
+        assert page.is_visible("#best progress")
+    finally:
+        page.evaluate(
+            "() => { const best = document.getElementById('best'); best.lastElementChild.replaceChildren(); best.hidden = true; }"
+        )
