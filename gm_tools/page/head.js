@@ -3,7 +3,10 @@
 import { at, badge, data, make, memory, say } from "./words.js";
 
 const MINUTE = 60_000;
-const [MOST, FEW] = [10, 6]; // marks that stand in a line; of more so many, and how many more there are
+const [MOST, FEW] = [10, 6]; // marks that stand in a line of their own; of more so many, and how many more there are
+const GAP = 2; // pixels between marks
+const ON_ITS_SIDE = matchMedia("(min-width:600px) and (max-height:500px)"); // a telephone, as the style sheet has it
+let waiting = []; // the seats that are awaited
 const UNITS = [["day", 1440, 2880], ["hour", 60, 120], ["minute", 1, 0]]; // each with its minutes, and from how many on it is used
 
 export function begin() {
@@ -11,6 +14,8 @@ export function begin() {
   // On a telephone the board stays in sight below the head of the page, however high that is.
   const top = document.querySelector("header");
   new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${top.offsetHeight}px`)).observe(top);
+  const room = new ResizeObserver(() => requestAnimationFrame(list));
+  for (const one of [at("awaited"), top.querySelector(".grow")]) room.observe(one);
 }
 
 // The deadline in the reader's own time, with the time left; that of the game master's zone is told to who points at it.
@@ -55,13 +60,28 @@ export const isAwaited = (one) => Boolean(one.asked && !one.in);
 
 // Say who is awaited.
 export function wait(seats) {
-  const waiting = seats.filter(isAwaited);
+  waiting = seats.filter(isAwaited);
   at("awaited").hidden = !waiting.length;
   at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked).length });
-  const few = waiting.length > MOST ? waiting.slice(0, FEW) : waiting;
-  const others = waiting.slice(few.length).map(({ mark }) => mark);
-  const more = others.length ? [Object.assign(make("b", "rest", `+${others.length}`), { title: others.join(" ") })] : [];
-  at("awaited").querySelector("span").replaceChildren(...few.map(badge), ...more);
+  list();
+}
+
+// Show as many of those who are awaited as there is room for in the line of the head, and how many more there are.
+function list() {
+  const [line, space] = [at("awaited").querySelector("span"), document.querySelector(".top>.grow")];
+  const rest = make("b", "rest", `+${waiting.length}`);
+  line.replaceChildren(rest);
+  const [room, wide] = [at("awaited").offsetWidth + space.offsetWidth, rest.offsetWidth + GAP];
+  const all = waiting.map(badge);
+  line.replaceChildren(...all);
+  const ends = all.map((one) => one.offsetLeft + one.offsetWidth - line.offsetLeft);
+  const fitting = (ends.at(-1) ?? 0) <= room ? all.length : ends.filter((end) => end + wide <= room).length;
+  const isInLine = space.getClientRects().length > 0; // upright a telephone has a line for them alone
+  const least = isInLine ? (ON_ITS_SIDE.matches ? 0 : FEW) : all.length > MOST ? FEW : all.length;
+  const shown = all.slice(0, isInLine ? Math.max(fitting, least) : least);
+  const others = waiting.slice(shown.length).map(({ mark }) => mark);
+  Object.assign(rest, { textContent: `+${others.length}`, title: others.join(" ") });
+  line.replaceChildren(...shown, ...(shown.length && others.length ? [rest] : []));
 }
 
 // Say in full words who the reader is (in the sandbox: whom they play), and what is asked; of a stranger ask who it is.

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
 from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
-from tests.page.conftest import Space, until
+from tests.begin import begin_table
+from tests.page.conftest import Space, resize, until
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, LEGAL, type_order
 from tests.page.test_review import boxes
@@ -137,3 +140,36 @@ def test_a_visitor_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Sp
     assert page.inner_text("#copy span") == public
     page.select_option("#seat", "B")
     page.wait_for_selector("#state:has-text('No order is needed now; you can try one in the sandbox.')")
+
+
+SHOWN = """() => {
+  const [line, space, top] = ['#awaited span', '.top>.grow', '.top'].map((one) => document.querySelector(one));
+  const [last, high] = [line.lastElementChild, top.offsetHeight];
+  const found = {
+    badges: line.querySelectorAll('.badge').length,
+    more: Number(line.querySelector('.rest')?.textContent ?? 0),
+    room: line.parentElement.offsetWidth - (last.offsetLeft + last.offsetWidth - line.offsetLeft) + space.offsetWidth,
+    isSeen: last.offsetHeight > 0,
+    isOver: top.scrollWidth > top.clientWidth,
+  };
+  line.style.display = 'none';
+  found.isHigher = top.offsetHeight < high;
+  line.style.display = '';
+  return found;
+}"""
+
+
+def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(space: Space, tmp_path: Path) -> None:
+    board = (folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8")
+    seats = tuple(Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO")
+    space.publish("crowd", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"))
+    page = space.visit("crowd", "#seat=A", has_engine=False)
+    page.wait_for_selector("#awaited .badge")
+    for size, least in (((1280, 800), 15), ((1440, 900), 15), ((1024, 768), 7), ((844, 390), 7)):
+        resize(page, *size)
+        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        found = page.evaluate(SHOWN)
+        assert (size, found["isSeen"], found["isOver"], found["isHigher"]) == (size, True, False, False)
+        assert found["badges"] + found["more"] == 15
+        assert found["badges"] >= least
+        assert not found["more"] or found["room"] < 32  # less than a badge and another digit take
