@@ -11,6 +11,7 @@ const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 export function fitLetters(part, scale, ruled) {
   for (const one of part.querySelectorAll("[data-needs]")) one.style.display = Number(one.dataset.needs) * scale < READ ? "none" : "";
   for (const text of part.querySelectorAll("[data-middle]")) putBack(text, scale);
+  const read = new Map(); // whether the letters on tiles are, by what they are
   for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
     text.dataset.size ??= text.getAttribute("font-size");
     const holder = text.closest(".count, .plate, .mark");
@@ -22,6 +23,7 @@ export function fitLetters(part, scale, ruled) {
     }
     const most = !ruled ? MOST : holder?.matches(".mark") ? MARKED / scaleOf(holder) : text.matches(".letter, .sign text") ? ON_TILE : MOST;
     const isRead = drawn * most >= READ && !(Number(text.dataset.needs) * scale < READ);
+    if (text.matches(".sign text")) read.set(text.textContent, isRead || read.get(text.textContent) === true);
     text.style.display = isRead || text.closest(".piece") ? "" : "none";
     const grown = isRead ? Math.min(more, most) : 1;
     // A mark whose figure has no room shows that it has one, as large as a mark may be.
@@ -29,6 +31,12 @@ export function fitLetters(part, scale, ruled) {
     if (holder) grow(holder, !isRead && ruled && holder.matches(".mark") ? most : grown);
     else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
   }
+  if (part.localName === "svg") matchKey(read);
+}
+
+// The samples of signs beside the board have letters where those on the board are read: `read` tells it of each.
+function matchKey(read) {
+  for (const text of document.querySelectorAll("li[data-role] .sign text")) text.classList.toggle("unread", read.get(text.textContent) === false);
 }
 
 // A letter that stands beside the name of its square takes the middle where names are too small to be read.

@@ -364,3 +364,18 @@ def test_a_few_keys_keep_off_the_edges_of_a_narrow_telephone_and_a_german_verdic
         <= 1
     )
     page.fill("#text", "")
+
+
+def test_the_key_shows_a_letter_on_a_tile_where_the_board_does(space: Space) -> None:
+    page = space.ready("sandstorm")
+    shown = """selector => [...document.querySelectorAll(selector)].filter(
+        (text) => text.textContent === '?' && !text.matches('.unread, [style*=none]')).length > 0"""
+    found = set()
+    for size in ((1280, 800), (390, 844)):
+        resize(page, *size)
+        for view in ("whole", "near"):
+            page.evaluate("view => document.querySelector(`[data-view=${view}]`).click()", view)
+            on_board = page.evaluate(shown, "#stage > svg .sign text")
+            assert page.evaluate(shown, "#mini .signs text") == on_board, (size, view)
+            found.add(on_board)
+    assert found == {False, True}

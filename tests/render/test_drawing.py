@@ -164,6 +164,16 @@ def test_every_shipped_track_is_drawn_whole(path: object) -> None:
     assert {role for role, _name in drawing.legend} >= {"track", "finish"}
 
 
+@pytest.mark.parametrize("path", TRACKS, ids=lambda path: path.stem)
+def test_the_legend_shows_sand_as_the_board_does(path: object) -> None:
+    board = find("nascar").parse_board(path.read_text(encoding="utf-8"))  # type: ignore[attr-defined]
+    has_sand = UNKNOWN in board.tiles
+    for wide in (400, 1200, 4000):
+        svg = draw(draw_track(board, board.tiles), board.name, wide)
+        assert svg.count(">?<") in {0, has_sand + board.tiles.count(UNKNOWN)}
+        assert svg.count('<path class="ripple"') >= 2 * has_sand
+
+
 @pytest.mark.parametrize("kind", [{}, {"is_pointed": True}, {"is_pointed": True, "put": True}])
 def test_only_an_order_that_is_tried_has_numbers_and_a_double_line_whatever_the_colour_of_the_last_move(
     kind: dict[str, bool],

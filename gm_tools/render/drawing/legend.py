@@ -9,15 +9,18 @@ from gm_tools.render.drawing.board_colours import AREAS, BLACK, LEGAL, NAMED, WH
 from gm_tools.render.drawing.elements import measure, number, text
 from gm_tools.render.drawing.labels import halve
 from gm_tools.render.drawing.markers import LOCK, SIGNS, draw_sign, piece
-from gm_tools.render.drawing.surfaces import chequers, shape
+from gm_tools.render.drawing.surfaces import chequers, ripples, shape
 from gm_tools.render.drawing.ways import target, trail
 
 _SAMPLED = 0.8  # tiles that a letter in a sample is high
 _SAMPLES = {"sure", "chance", "off", "crash", "occupied"}
 
 
-def draw_legend(drawing: Drawing, room: float, size: float, pitch: float) -> tuple[str, int]:
-    """Return the legend, and how many lines it takes, each `pitch` tiles high."""
+def draw_legend(drawing: Drawing, room: float, size: float, pitch: float, least: float = 0) -> tuple[str, int]:
+    """Return the legend, and how many lines it takes, each `pitch` tiles high.
+
+    Letters of signs are left out where the board leaves them out: where they cannot be `least` tiles high.
+    """
     x, line, out = 0.0, 0, []
     for role, name in shown_legend(drawing):
         begin = 1.7 * size
@@ -26,7 +29,9 @@ def draw_legend(drawing: Drawing, room: float, size: float, pitch: float) -> tup
         if x and x + wide > room:
             x, line = 0.0, line + 1
         y = line * pitch
-        out.append(f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role)}</g>')
+        out.append(
+            f'<g transform="translate({number(x)} {number(y)}) scale({number(1.25 * size)})">{sample(role, least)}</g>'
+        )
         for at, part in enumerate(words):
             place = x + begin, y + 0.65 * size + at * pitch
             out.append(text(part, place, size, role="ruler", anchor="start"))
@@ -52,13 +57,13 @@ def shown_legend(drawing: Drawing) -> Iterator[tuple[str, str]]:
             said.add(name)
 
 
-def sample(role: str) -> str:
+def sample(role: str, least: float = 0) -> str:
     """Return what a role looks like as SVG in a square of one tile: an area, a sign, a colour, or the bare ground.
 
-    Of two roles each has half of it.
+    Of two roles each has half of it. `least` is as in `draw_legend`.
     """
     if " " in role:
-        one, other = (f'<g transform="scale(.66)">{sample(part)}</g>' for part in role.split())
+        one, other = (f'<g transform="scale(.66)">{sample(part, least)}</g>' for part in role.split())
         return f'{one}<g transform="translate(.34 .34)">{other}</g>'
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
@@ -88,6 +93,8 @@ def sample(role: str) -> str:
         return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
     tile = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
+    if ground == "sand":
+        tile += f'<path class="ripple" d="{ripples([(0, 0)])}"/>'
     if role == "finish":
         tile += chequers([(0, 0)])
     if role == "pit_line":
@@ -95,5 +102,6 @@ def sample(role: str) -> str:
             '<rect class="track" width="1" height="1" rx=".15"/><rect class="pit_line" x=".38" width=".24" height="1"/>'
         )
     if role in SIGNS or role == "bank":
-        tile += f'<g class="sign" transform="translate(.5 .5)">{draw_sign(role if role in SIGNS else "bank_left", _SAMPLED)}</g>'
+        drawn = draw_sign(role if role in SIGNS else "bank_left", max(_SAMPLED, least))
+        tile += f'<g class="sign" transform="translate(.5 .5)">{drawn}</g>'
     return tile

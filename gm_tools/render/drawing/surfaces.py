@@ -124,7 +124,7 @@ def _draw_surface(area: Area, least: float, window: tuple[float, float, float, f
     elif area.role == "track":
         yield from _road(area, [curve(ring) for ring in rings], is_far=least > FAR)
     elif area.role == "sand":
-        yield f'<path class="sand" d="{"".join(map(round_corners, rings))}"/><path class="ripple" d="{_ripples(area.cells)}"/>'
+        yield f'<path class="sand" d="{"".join(map(round_corners, rings))}"/><path class="ripple" d="{ripples(area.cells)}"/>'
     elif area.role == "usable":
         yield f'<path class="kerb" d="{data}"/>'
     elif area.role == "closed":
@@ -218,7 +218,7 @@ def _mesh(cells: Iterable[Cell]) -> str:
     return "".join(lines)
 
 
-def _ripples(cells: Iterable[Cell]) -> str:
+def ripples(cells: Iterable[Cell]) -> str:
     """Return a wave on each tile, now higher and now lower."""
     return "".join(
         f"M{number(column + 0.12 + 0.1 * (row % 2))} {number(row + (0.16, 0.84)[(row + column) % 2])}q.16 -.12 .32 0t.32 0"

@@ -124,7 +124,7 @@ def pack(
         0.5, min(1.25, (wide + 2 * margin) / 56), least
     )  # of letters round it: about the same on paper for all boards
     pitch = (_CLOSE_ROW if least else _LEGEND_ROW) * size
-    legend, lines = draw_legend(drawing, wide, size, pitch)
+    legend, lines = draw_legend(drawing, wide, size, pitch, least)
     columns = wide + margin + after
     rows = high + margin + after + lines * pitch
     if drawing.window:
