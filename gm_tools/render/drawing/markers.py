@@ -188,7 +188,7 @@ def in_order(places: Mapping[Piece, tuple[Point, float]]) -> Iterator[Piece]:
     for one, other in combinations(places, 2):
         (at, size), (beside, large) = places[one], places[other]
         if hypot(at[0] - beside[0], at[1] - beside[1]) < _NEAR * max(size, large):
-            low, high = (one, other) if ahead(one, other) > ahead(other, one) else (other, one)
+            low, high = (one, other) if ahead(one, other) >= ahead(other, one) else (other, one)
             above[low].add(high)
             below[high] += 1
     while below:
