@@ -22,7 +22,7 @@ from gm_tools.core.sheets import ELSE
 from gm_tools.page import pack, pyodide
 from gm_tools.page.key_list import list_keys
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
-from gm_tools.page.posts import PLACEHOLDER, PLACEHOLDER_SEAT, order_posts
+from gm_tools.page.posts import PLACEHOLDER, PLACEHOLDER_SEAT, name_seat, order_posts
 from gm_tools.page.words import translate_labels, translate_words
 from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
@@ -219,7 +219,8 @@ def _data(
         "else": ELSE,
         "plain": {
             "order": PLACEHOLDER,
-            "seat": f" for {PLACEHOLDER_SEAT}",
+            "mark": PLACEHOLDER_SEAT,
+            "named": name_seat(PLACEHOLDER_SEAT),
             "posts": order_posts(PLACEHOLDER, turn + 1),
             "private": order_posts(PLACEHOLDER, turn + 1, PLACEHOLDER_SEAT, table),
         },

@@ -39,10 +39,12 @@ export function take(answer, text) {
 // Take a text that no engine has looked at: it can be copied all the same.
 export function takeText(text, isSecret) {
   const order = text.trim().replace(/`/g, "'");
-  const mark = at("seat").value;
-  const made = Object.entries(isSecret ? data.plain.private : data.plain.posts).map(([forum, post]) => [
+  const plain = data.plain;
+  const seat = at("seat").value;
+  const named = seat && plain.named.replace(plain.mark, () => seat);
+  const made = Object.entries(isSecret ? plain.private : plain.posts).map(([forum, post]) => [
     forum,
-    post.replace(data.plain.seat, () => mark && ` for ${mark}`).replace(data.plain.order, () => order),
+    post.replace(plain.named, () => named).replace(plain.order, () => order),
   ]);
   take({ posts: order ? Object.fromEntries(made) : {}, state: "", secret: isSecret }, text);
 }

@@ -13,6 +13,14 @@ from gm_tools.render.forums import FORUMS
 PLACEHOLDER, PLACEHOLDER_SEAT = "GMTOOLSORDER", "GMTOOLSSEAT"
 
 
+def name_seat(seat: str) -> str:
+    """Return what names a seat in the label of its order.
+
+    It is the same in every language, as the whole label is, so that `gm collect` can read it.
+    """
+    return f" for {seat}" if seat else ""
+
+
 def order_posts(text: str, turn: int, seat: str = "", table: str = "") -> Mapping[str, str]:
     r"""Return the finished post for each forum: the order labelled, in code, so that nothing in it is taken for markup.
 
@@ -23,7 +31,7 @@ def order_posts(text: str, turn: int, seat: str = "", table: str = "") -> Mappin
     'Order (turn 4):\n\n[code]\nA(3M)\n[/code]'
     """
     order = Picture("", tuple((Span(line),) for line in text.strip().splitlines()))
-    label = f"Order for {seat} (turn {turn}):" if seat else f"Order (turn {turn}):"  # in every language: `gm collect`
+    label = f"Order{name_seat(seat)} (turn {turn}):"
     notice = _("Private message to the game master of {table}: do not post it in the thread.", table=table)
     posts = {}
     for name in FORUMS:

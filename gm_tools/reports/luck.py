@@ -149,12 +149,16 @@ def luck_report(table: Table, watch: Callable[[int, int], None] = lambda _done, 
     rows = count_luck(chances)
     players = {seat.mark: seat.player for seat in table.seats}
     words = table.game.draw_words
+
+    def put_in_words(name: str, otherwise: str) -> str:
+        return _(words[name]) if name in words else otherwise
+
     grids = []
     for kind in dict.fromkeys(row.kind for row in rows):
         cells = tuple(
             (
                 f"{players[row.seat]} ({row.seat})" if row.seat else _("everybody"),
-                _(words[f"{kind} {row.outcome}"]) if f"{kind} {row.outcome}" in words else row.outcome,
+                put_in_words(f"{kind} {row.outcome}", row.outcome),
                 str(row.drawn),
                 decimal(row.expected),
                 str(row.draws),
@@ -164,9 +168,7 @@ def luck_report(table: Table, watch: Callable[[int, int], None] = lambda _done, 
             if row.kind == kind
         )
         right = [Column(title, right=True) for title in (_("Drawn"), _("Expected"), _("Draws"), _("Chance"))]
-        grids.append(
-            Grid(_(words[kind]) if kind in words else kind, (Column(_("Whose")), Column(_("Outcome")), *right), cells)
-        )
+        grids.append(Grid(put_in_words(kind, kind), (Column(_("Whose")), Column(_("Outcome")), *right), cells))
     note = _("Chance: how likely it is for a count to be at least this far from the expected one, in either direction.")
     lines = (note,) if rows else (_("Nothing drawn so far could have come out differently."),)
     data = {"table": table.name, "turn": table.turn, "luck": [row._asdict() for row in rows]}
