@@ -4,6 +4,7 @@ import * as past from "./past.js";
 import { at, make, say } from "./words.js";
 
 const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
+const MOST = 8; // keys in a row elsewhere
 let write = () => {};
 let bringBack = () => {};
 
@@ -34,8 +35,11 @@ export function keys(list, undo) {
     buttons.push(back, clear);
   }
   const isCompass = list.some(({ place }) => place);
-  const places = isCompass ? compass(list) : chips(list, buttons.length);
+  const places = isCompass ? compass(list) : chips(list);
   for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
+  // Several rows are as long as each other: undo and erase, which are the last, never stand there alone.
+  const rows = Math.ceil(buttons.length / MOST);
+  at("keys").style.setProperty("--across", rows > 1 ? Math.ceil(buttons.length / rows) : MOST);
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").classList.toggle("chips", Boolean(places) && !isCompass);
@@ -49,16 +53,20 @@ function compass(list) {
   return [...list.map(({ place: [row, column] }) => [row + 1, column + 1]), [1, beside], [2, beside]];
 }
 
-// Keys that are a number with a direction stand in rows and columns of these, all others below them; null if there are none such.
-function chips(list, count) {
-  const parts = Array.from({ length: count }, (_, number) => list[number]?.label.match(/^\+(\d)([A-Z])$/));
+// Keys beside a pad, and those that are a number with a direction, which stand in rows and columns of these, all others below them: undo
+// and erase at the end of the last row or, where that has no room for both, in one of their own. Null if there are none such.
+function chips(list) {
+  const parts = list.map(({ label }) => label.match(/^\+(\d)([A-Z])$/));
   const known = parts.filter(Boolean);
-  if (!known.length) return null;
+  if (!known.length && at("pad").hidden) return null;
   const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
   let others = values.length * COLUMNS;
-  return parts.map((one) => {
+  const places = parts.map((one) => {
     const [row, column] = one ? [values.indexOf(one[1]), ways.indexOf(one[2])] : [Math.floor(others / COLUMNS), others % COLUMNS];
     if (!one) others += 1;
     return [row + 1, column + 1];
   });
+  const left = COLUMNS - (others % COLUMNS);
+  if (left < COLUMNS && left > 1) return [...places, ...[3, 4].map((column) => [Math.ceil(others / COLUMNS), column])];
+  return [...places, ...["1/3", "3/5"].map((column) => [Math.ceil(others / COLUMNS) + 1, column])];
 }
