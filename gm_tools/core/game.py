@@ -223,8 +223,9 @@ class Game(NamedTuple, Generic[B, P, O]):
 
     grow: Callable[[P, str, str], Growth] | None = None
     """Return how far the text of a seat's order has come and what may follow, for games that do not read it off their legal orders."""
-    begun_orders: Callable[[P, str, str], Iterator[O]] | None = None
-    """Yield the legal orders of a seat that begin with a text in canonical form, for games that may have too many to list them all."""
+    words_after: Callable[[P, str, str], Iterator[str]] | None = None
+    """Yield what the legal orders of a seat that begin with a text in canonical form and capitals go on with, as far as the end of a word:
+    the rest of its last word, ` ` and the next word, or `` at an order's end; for games that may have too many orders to list them all."""
     counted_parts: str = N_("{given} of {needed} moves")  # how far an order has come, in games that count its parts
     counts_words: bool = False  # whether the words of an order are such parts
     name_key: Callable[[str], str] = lambda _part: ""

@@ -16,14 +16,12 @@ from gm_tools.core.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-    from functools import _lru_cache_wrapper
 
     from gm_tools.core.drawing import Cell, Point
     from gm_tools.core.game import Game
 
 MOST_ORDERS = 20_000  # that are listed to find what may follow
-MOST_BEGUN = 250  # that are looked at for what may follow a text
-MOST_READ = 2_000  # that are read for the words of all, and for their ends
+MOST_READ = 2_000  # that are read for the ends of all
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
 MOST_KEYS = 14  # more are shown as their first letters
 _NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
@@ -84,25 +82,11 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
 def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> list[str]:
     """Return the legal orders that begin with a text in capitals, as the game writes them.
 
-    Of too many only the first are looked at, and one with each other word that can follow the text: every word that an
-    order can hold stands in one of the first of all.
+    Of a game that may have too many it is their beginnings, one for each way to go on as far as the end of a word.
     """
-    if game.begun_orders is None:
+    if game.words_after is None:
         return [order for order in _list(game, view, seat) if order.upper().startswith(written)]
-    orders = [*map(game.format_order, islice(game.begun_orders(view, seat, written), MOST_BEGUN))]
-    if len(orders) < MOST_BEGUN:
-        return orders
-    words = _keep(_list_words, game, view, seat)
-    head, blank, last = written.rpartition(" ")
-    texts = [head + blank + word for word in words if word.startswith(last) and word != last]
-    if last:
-        texts += [f"{written} {word}" for word in words]
-    count = written.count(" ") + 1
-    known = {" ".join(order.split()[:length]) for order in orders for length in (count, count + 1)}
-    for text in texts:
-        if text not in known:
-            orders += map(game.format_order, islice(game.begun_orders(view, seat, text), 1))
-    return orders
+    return [written + rest for rest in game.words_after(view, seat, written)]
 
 
 def _as_written(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Iterator[str]:
@@ -175,25 +159,11 @@ def _without_last(text: str) -> str:
 
 
 def _list(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
-    return _keep(_list_orders, game, view, seat)
-
-
-def _keep(
-    make: _lru_cache_wrapper[tuple[str, ...]], game: Game[Any, Any, Any], view: Any, seat: str
-) -> tuple[str, ...]:
-    """Return what is made of a position once; each time, of one that cannot be a key."""
+    """Return the legal orders of a position, listed once; each time, of one that cannot be a key."""
     try:
-        return make(game, view, seat)
+        return _list_orders(game, view, seat)
     except TypeError:
-        return make.__wrapped__(game, view, seat)
-
-
-@lru_cache(maxsize=4)
-def _list_words(game: Game[Any, Any, Any], view: Any, seat: str) -> tuple[str, ...]:
-    """Return the words of the first orders of a seat, in their order; of a game that has `begun_orders`."""
-    assert game.begun_orders is not None
-    first = map(game.format_order, islice(game.begun_orders(view, seat, ""), MOST_READ))
-    return tuple(dict.fromkeys(word for order in first for word in order.split()))
+        return _list_orders.__wrapped__(game, view, seat)
 
 
 @lru_cache(maxsize=4)

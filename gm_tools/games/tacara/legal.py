@@ -6,12 +6,12 @@ chips and draft step, each in its turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.check import slot_of, takeable_values
-from gm_tools.games.tacara.drive import allowed_steps, cars_by_place, fuels, is_at_pump, legs, lines_over
-from gm_tools.games.tacara.orders import HOLD, PASS, Order, format_order, pieces
+from gm_tools.games.tacara.drive import allowed_steps, carry_out, cars_by_place, fuels, is_at_pump, legs, lines_over
+from gm_tools.games.tacara.orders import HOLD, PASS, Order, parse_order
 from gm_tools.games.tacara.position import VALUES, Car, Chips, Position, with_chip
 from gm_tools.games.tacara.shift import DIRECTIONS, Shift, reach
 
@@ -21,44 +21,75 @@ def legal_orders(position: Position, seat: str) -> Iterator[Order]:
 
     Fuel is listed with its values from low to high (R123 stands for R321, which is legal too).
     """
-    yield from begun_orders(position, seat, "")
-
-
-def begun_orders(position: Position, seat: str, text: str) -> Iterator[Order]:
-    """Yield the legal orders of a seat that begin with a text in canonical form, in the order of `legal_orders`.
-
-    Only what can still come to such an order is looked at: a car with many chips has millions of orders.
-    """
     if position.over:
         return
     car = position.car(seat)
     if car.flipped:
-        yield from _select_begun(text, (PASS,))
+        yield PASS
     elif slot_of(position) == seat:
         ways, gears = Walks(position, car), possible_gears(position, car)
-        written = text.count("+")  # chips: an order has no others before these
         for chips in range(sum(car.hand) + 1):
-            if chips >= written:
-                yield from _drives(position, car, chips, text, ways, gears)
+            yield from _drives(position, car, chips, ways, gears)
             if not chips:
                 takes = [Order("take", value=value) for value in takeable_values(position, car)]
-                yield from _select_begun(text, (HOLD,) if position.offers else takes)
+                yield from (HOLD,) if position.offers else takes
 
 
-def _select_begun(text: str, orders: Iterable[Order]) -> Iterator[Order]:
-    return (order for order in orders if format_order(order).startswith(text))
+def words_after(position: Position, seat: str, text: str) -> Iterator[str]:
+    """Yield what the legal orders go on with that begin with a text in canonical form, as far as the end of a word.
+
+    That is the rest of its last word, a blank and a whole word behind it, or nothing where an order can end. No order
+    is listed for it: a car with many chips has millions.
+    """
+    car = position.car(seat)
+    if position.over or not (car.flipped or slot_of(position) == seat):
+        return
+    gears = {f"G{gear.steps or '0'}": gear for gear in possible_gears(position, car)}
+    *before, last = words = text.split(" ")
+    for count, word in enumerate(before):
+        if word not in _next_words(position, car, before[:count], gears):
+            return
+    found = _next_words(position, car, before, gears)
+    yield from (word[len(last) :] for word in found if word.startswith(last) and word != last)
+    if last in found:
+        yield from (f" {word}" if word else "" for word in _next_words(position, car, words, gears))
 
 
-def _fits(text: str, tokens: Sequence[str]) -> bool:
-    """Tell whether an order that begins with these tokens can begin with a text."""
-    begin = " ".join(tokens)
-    return not text or not begin or begin.startswith(text) or text.startswith(f"{begin} ")
+def _next_words(position: Position, car: Car, words: Sequence[str], gears: Mapping[str, Gear]) -> Sequence[str]:
+    """Return the words that can follow the first words of a legal order; "" is among them if it can end there."""
+    if not words:
+        if car.flipped:
+            return ("PASS",)
+        if position.offers:
+            return ("F", "HOLD")
+    elif words[0][0] in "HPT":
+        return ("",)
+    hand = car.hand
+    for word in words:
+        if word[0] == "+":
+            hand = with_chip(hand, int(word[1]), -1)
+    chips = [f"+{value}{direction}" for value in VALUES if hand[value - 1] for direction in DIRECTIONS]
+    shifted = next((word for word in words if word[0] == "G"), "")
+    if not shifted:
+        takes = () if words else takeable_values(position, car)
+        return (*(f"T{value}" for value in takes), *chips, *gears)
+    gear, kinds = gears[shifted], {word[0] for word in words}
+    if gear.axis and kinds.isdisjoint("HV"):
+        return ("H", "V")
+    if "R" in kinds:
+        return ("",)
+    drafts = [f"D{direction}" for direction in DIRECTIONS] if gear.drafts and "D" not in kinds else ()
+    return ("", *chips, *drafts, *(f"R{fuel}" for fuel in _fuels_after(position, car, " ".join(words))))
 
 
-def _fits_gear(text: str, tokens: Sequence[str]) -> bool:
-    """Tell whether some gear behind these tokens can begin with a text, or go on with it."""
-    begin = " ".join((*tokens, "G"))
-    return text.startswith(begin) or begin.startswith(text)
+def _fuels_after(position: Position, car: Car, text: str) -> Sequence[str]:
+    """Return what fuel a car may ask for after a drive, which is a legal order (C44, C46, C47)."""
+    if car.refuelled or not position.board.has_pumps:
+        return ()
+    order = parse_order(text)
+    assert isinstance(order, Order)
+    drive = carry_out(position, car.mark, order)
+    return fuels(drive.pool) if drive.crash < 0 and is_at_pump(position.board, drive.car.at) else ()
 
 
 class Gear(NamedTuple):
@@ -131,13 +162,8 @@ class _Run(NamedTuple):
     end: int
 
 
-def _runs(
-    ways: Walks, run: _Run, chips: int, drafts: int, text: str = "", lead: tuple[str, ...] = ()
-) -> Iterator[_Run]:
-    """Yield the ways to go on by playing exactly so many chips, and at most so many draft steps among them.
-
-    What stands before them (`lead`) and they have to fit a text: see `begun_orders`.
-    """
+def _runs(ways: Walks, run: _Run, chips: int, drafts: int) -> Iterator[_Run]:
+    """Yield the ways to go on by playing exactly so many chips, and at most so many draft steps among them."""
     if not chips:
         yield run
     for value in VALUES if chips else ():
@@ -145,38 +171,25 @@ def _runs(
             hand = with_chip(run.hand, value, -1)
             for direction in DIRECTIONS:
                 tokens = (*run.tokens, f"+{value}{direction}")
-                if not text or _fits(text, (*lead, *tokens)):
-                    further = _Run(tokens, hand, ways.end(run.end, direction, value))
-                    yield from _runs(ways, further, chips - 1, drafts, text, lead)
+                further = _Run(tokens, hand, ways.end(run.end, direction, value))
+                yield from _runs(ways, further, chips - 1, drafts)
     for direction in DIRECTIONS if drafts else ():
         tokens = (*run.tokens, f"D{direction}")
-        if not text or _fits(text, (*lead, *tokens)):
-            yield from _runs(ways, _Run(tokens, run.hand, ways.end(run.end, direction, 1)), chips, 0, text, lead)
+        yield from _runs(ways, _Run(tokens, run.hand, ways.end(run.end, direction, 1)), chips, 0)
 
 
-def _drives(position: Position, car: Car, chips: int, text: str, ways: Walks, gears: Sequence[Gear]) -> Iterator[Order]:
+def _drives(position: Position, car: Car, chips: int, ways: Walks, gears: Sequence[Gear]) -> Iterator[Order]:
     follows = bool(position.offers)
-    lead = ("F",) if follows else ()
     may_refuel = not car.refuelled and position.board.has_pumps
-    if not _fits(text, lead):
-        return
-    before, is_shifted, __ = text.partition("G")
-    written = before.count("+")
-    for early in range(written, (written if is_shifted else chips) + 1):
-        for first in _runs(ways, _Run((), car.hand, car.at), early, 0, text, lead):
-            for gear in gears if _fits_gear(text, (*lead, *first.tokens)) else ():
-                drive = pieces(Order("drive", "", follows, first.tokens, gear.steps, gear.axis)) if text else ()
-                if not _fits(text, drive):
-                    continue
+    for early in range(chips + 1):
+        for first in _runs(ways, _Run((), car.hand, car.at), early, 0):
+            for gear in gears:
                 end = first.end
                 for direction, count in gear.legs:
                     end = ways.end(end, direction, count)
-                for then in _runs(ways, _Run((), first.hand, end), chips - early, gear.drafts, text, drive):
+                for then in _runs(ways, _Run((), first.hand, end), chips - early, gear.drafts):
                     found = Order("drive", "", follows, first.tokens, gear.steps, gear.axis, then.tokens)
-                    if not text or format_order(found).startswith(text):
-                        yield found
+                    yield found
                     if may_refuel and then.end >= 0 and is_at_pump(position.board, then.end):
-                        asked = (
-                            found._replace(fuel=fuel) for fuel in fuels(play_to(position.pool, car.hand, then.hand))
-                        )
-                        yield from _select_begun(text, asked) if text else asked
+                        for fuel in fuels(play_to(position.pool, car.hand, then.hand)):
+                            yield found._replace(fuel=fuel)
