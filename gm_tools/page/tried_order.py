@@ -22,7 +22,7 @@ from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import Report, first_drawing, scene_of
-from gm_tools.reports.trial import trial_report
+from gm_tools.reports.trial import judge_sheet, trial_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -95,7 +95,8 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
         drawing = drawing._replace(is_refused=False)
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
-    orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
+    with grammar.probing():
+        orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
     order = orders[max(0, data["alternative"] - 1)] if orders else None
     is_secret = any(game.is_secret(view, seat, order) for order in orders or [None])
     return {
@@ -170,10 +171,11 @@ def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -
     scene, turn = scene_of(table, seat), table.turn + 1
     run = partial(trial_report, scene, position, seat, text, turn=turn, whole_board=True, hints=False)
     if growth.is_half:
+        view = table.game.view(position, seat)
         with grammar.probing():
-            report = run()
-        if _state(report.data, growth) == "half":
-            return report
+            kinds = {problem.kind for problem in judge_sheet(table.game, view, seat, text, turn).problems}
+            if kinds - {"ambiguous"}:
+                return run()
     return run()
 
 

@@ -21,6 +21,7 @@ from gm_tools.core.sheets import (
     verdict_lines,
 )
 from gm_tools.core.text import one_of, percent
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.report import Report, Scene, faults, name_players, some_lines
 
 if TYPE_CHECKING:
@@ -31,6 +32,47 @@ if TYPE_CHECKING:
     from gm_tools.core.problems import Problem
 
 MOST_BRANCHES = 500  # of chance, that one trial follows
+
+
+class Judged(NamedTuple):
+    """A sheet as it was read and judged for a turn.
+
+    `problem` says why none of it can be used. `part` is what is tried of it, `verdict` what is found of that part, and
+    `later` are the parts for turns after it, with whether they can be read.
+    """
+
+    sheet: Sheet
+    problem: Problem | None
+    part: Part | None
+    verdict: Verdict
+    later: tuple[tuple[Part, Verdict], ...]
+
+    @property
+    def own_problems(self) -> tuple[Problem, ...]:
+        """All that is wrong with what is tried."""
+        return (self.problem,) if self.problem is not None else self.verdict.problems
+
+    @property
+    def broken(self) -> tuple[Alternative, ...]:
+        """The alternatives of later turns that cannot be read at all: a sheet with such a turn is not taken in hand."""
+        return tuple(one for __, each in self.later if each.order is None for one in each.alternatives)
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """All that is wrong with the sheet."""
+        return self.own_problems + tuple(problem for one in self.broken for problem in one.problems)
+
+
+def judge_sheet(game: Game[Any, Any, Any], view: Any, seat: str, text: str, turn: int) -> Judged:
+    """Return a sheet read and judged for turn `turn`; of one that has nothing for it, the next turn there is."""
+    sheet = parse_sheet(game, text)
+    problem = sheet.find_problem(turn) or spread(sheet, turn).problem
+    later = sheet.after_turn(turn)
+    part = None if problem is not None else sheet.for_turn(turn) or later[0]
+    verdict = part.judge(view, seat) if part is not None else Verdict()
+    return Judged(
+        sheet, problem, part, verdict, tuple((one, one.judge_early(seat)) for one in later if one is not part)
+    )
 
 
 def trial_report(
@@ -55,21 +97,18 @@ def trial_report(
     game = scene.game
     view = game.view(position, seat)
     text = without_label(text, seat, turn)
-    sheet = parse_sheet(game, text)
-    problem = sheet.find_problem(turn) or spread(sheet, turn).problem
-    later = sheet.after_turn(turn)
-    part = None if problem is not None else sheet.for_turn(turn) or later[0]
-    verdict = part.judge(view, seat) if part is not None else Verdict()
+    judged = judge_sheet(game, view, seat, text, turn)
+    sheet, __, part, verdict, early = judged
+    problems = judged.own_problems
     order = verdict.order
     canonical = game.format_order(order) if order is not None else ""
-    problems = (problem,) if problem is not None else verdict.problems
     is_asked = seat in game.awaited(view)
     blocks: list[Block] = []
     if part is not None and part.turn > turn:
         message = N_("Turn {turn} has not come yet: the order is tried as if it had.")
         blocks.append(Lines("", (_(message, turn=part.turn),)))
     blocks += _tell_verdict(game, verdict, problems, canonical or (part.text if part is not None else text))
-    if problems and hints and is_asked and not (later or verdict.several):
+    if problems and hints and is_asked and not (sheet.after_turn(turn) or verdict.several):
         blocks += _half_lines(game, view, seat, text)
     branches: list[Branch] = []
     if order is not None and (is_asked or game.can_try_early(view, seat)):
@@ -81,11 +120,8 @@ def trial_report(
         blocks += [_mark_refused(block) if problems and isinstance(block, Picture) else block for block in drawn]
     covered = sum(branch.probability for branch in branches) if branches else 1
     blocks += _tell_rest(len(branches), covered)
-    early = [(one, one.judge_early(seat)) for one in later if one is not part]
     blocks += some_lines(_("Later turns"), (line for one in early for line in _later_lines(game, *one)), "later")
-    # A sheet of which a turn cannot be read at all is not taken in hand.
-    broken = [one for __, each in early if each.order is None for one in each.alternatives]
-    problems += tuple(problem for one in broken for problem in one.problems)
+    problems, broken = judged.problems, judged.broken
     wrong = [verdict.chosen, *broken] if part is not None else broken
     is_plain = part is not None and not verdict.several and not early
     data = {

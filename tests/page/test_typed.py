@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from gm_tools.core.sheets import ELSE
-from gm_tools.page import engine
+from gm_tools.page import engine, tried_order
 from gm_tools.page.posts import order_posts
+from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import snapshot
 from tests.page.conftest import TABLES, until
 
@@ -41,6 +42,22 @@ def test_an_order_is_read_as_the_page_says_to_post_it(game: str) -> None:
     assert (half["state"], half["posts"]) == ("half", {})
     assert growing["undo"] == order
     assert {key["text"][: len(order)] for key in growing["keys"] if key["text"]} <= {order}
+
+
+def test_every_beginning_of_an_order_is_carried_out_once(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it could also be an order it was carried out twice: to tell whether it is half of one, and for what mends it."""
+    tried: list[str] = []
+
+    def try_once(scene: Any, position: Any, seat: str, text: str, **choices: Any) -> Any:
+        tried.append(text)
+        return trial_report(scene, position, seat, text, **choices)
+
+    monkeypatch.setattr(tried_order, "trial_report", try_once)
+    order = TABLES[game][2]
+    for end in range(1, len(order) + 1):
+        tried.clear()
+        try_order(game, order[:end])
+        assert tried == [order[:end]]
 
 
 def test_a_label_is_of_the_seat_and_the_turn_that_it_names(game: str) -> None:
