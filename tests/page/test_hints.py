@@ -12,7 +12,7 @@ from gm_tools.reports.turn_post import turn_post
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
-from tests.page.test_tap import walk
+from tests.page.test_tip import walk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -1,4 +1,4 @@
-"""What a tap on the board means: the tile that it is on, the best way there, and nothing where nobody can end; and every key in reach."""
+"""What a tap on the board writes: the best way to the tile that it is on, what goes on from there, and nothing where nobody can end."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gm_tools.core.drawing import Point, Target
-from gm_tools.games.monza.drawing import square_middle
-from gm_tools.page.tried_order import know, try_sheet
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space
 from tests.page.test_orders import type_order
-from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -26,26 +23,7 @@ SPOT = """([x, y]) => {
 }"""
 IN_SIGHT = """([left, top]) => document.elementFromPoint(left, top)?.closest('#stage > svg') !== null
   && document.elementFromPoint(left, top) !== null"""
-OUT = """() => {
-  const panel = document.querySelector('#order').getBoundingClientRect();
-  const scroll = document.querySelector('#order .scroll');
-  const out = [...document.querySelectorAll('#keys button')].filter((key) => {
-    key.scrollIntoView({block: 'nearest'});
-    const {left, right, top, bottom} = key.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return left < panel.left || right > panel.right || hit?.closest('button') !== key || key.scrollWidth > key.clientWidth + 1;
-  });
-  scroll.scrollTop = 0;
-  return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
-}"""
-ASKED = 150  # milliseconds in which the engine has said what leads to a place
 ANSWERED = "text => document.getElementById('verdict').dataset.order === text"
-STATES = {
-    "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
-    "sandstorm": ("", "A", "A(2M)", "A(2M", BUSY),
-    "willow": ("", "R3", "R3 P2 P1"),
-    "papers": ("", "N", "NE NE"),
-}
 
 
 def find_drawn(page: Page, at: Point) -> tuple[float, float]:
@@ -76,20 +54,6 @@ def choose(space: Space, name: str, seat: str) -> Page:
     page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
     page.wait_for_selector("#state:not([data-state])", state="attached")
     return page
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(("lighthouse", "papers"), tuple(STATES)))
-def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> None:
-    page = space.ready(name)
-    found = {}
-    for text in STATES[name]:
-        if text:
-            wait_known(page, text)
-        for size in ((1280, 800), (1440, 900), (1024, 768)):
-            resize(page, *size)
-            found[text, *size] = page.evaluate(OUT)
-    assert {state: out for state, out in found.items() if out != [False]} == {}
 
 
 def test_with_an_order_written_a_tap_writes_what_it_writes_into_an_empty_box(space: Space) -> None:
@@ -249,144 +213,6 @@ def test_a_sure_crash_has_the_colour_of_a_crash_in_every_game(space: Space) -> N
         page.fill("#text", "")
 
 
-def test_a_drag_selects_nothing_and_leaves_no_order_behind_that_was_pointed_at(space: Space) -> None:
-    page = space.ready("lighthouse")
-    at = next(at for at, each in ways(space, "lighthouse", "C").items() if each[0].role == "sure")
-    page.mouse.move(2, 2)
-    x, y = find_drawn(page, at)
-    page.mouse.move(x, y)
-    page.wait_for_function("() => document.getElementById('pointed').textContent !== ''")
-    page.wait_for_function("() => document.querySelector('#stage .layer.over').childElementCount > 1")
-    page.mouse.down()
-    page.mouse.move(x - 60, y - 30, steps=4)
-    page.mouse.move(x + 200, y + 60, steps=4)
-    page.wait_for_function("() => document.querySelector('#stage .layer.over').childElementCount === 0")
-    assert page.inner_text("#pointed") == ""
-    page.mouse.up()
-    page.click("#view [data-view=whole]")
-    left, top, width, height = page.eval_on_selector(
-        "#stage", "(one) => { const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height]; }"
-    )
-    page.mouse.move(left + 5, top + 5)
-    page.mouse.down()
-    page.mouse.move(left + width - 90, top + height - 5, steps=6)
-    page.mouse.up()
-    assert page.evaluate("() => String(getSelection())") == ""
-    assert page.input_value("#text") == ""
-    page.click("#view [data-view=near]")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(["marbles"], ["sandstorm", "marbles"]))
-def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(space: Space, name: str) -> None:
-    page = space.ready(name)
-    if name == "marbles":
-        tell_hand(page, space)
-    middles = """kind => [...document.querySelectorAll(`#stage ${kind}`)].filter((one) => one.matches(".reach > g") || !one.closest(".layer"))
-      .map((one) => one.getBoundingClientRect()).map(({left, top, width, height}) => [left + width / 2, top + height / 2])
-      .filter(([x, y]) => document.elementFromPoint(x, y)?.closest("#stage") && !document.elementFromPoint(x, y).closest("[data-tap]"))"""
-    stage = page.locator("#stage").bounding_box()
-    assert stage is not None
-    empty = [
-        (stage["x"] + stage["width"] * at / 9, stage["y"] + stage["height"] * at / 9)
-        for at in range(1, 9, effort.choose(3, 1))
-    ]
-    hands, few = [], effort.choose(2, 4)
-    for x, y in (*page.evaluate(middles, ".reach > g")[:few], *page.evaluate(middles, "g.piece")[: 2 * few], *empty):
-        page.mouse.move(x, y)
-        page.wait_for_timeout(ASKED)  # what only passes there is asked for
-        hands.append(page.evaluate("() => document.getElementById('stage').classList.contains('pick')"))
-        page.mouse.down()
-        page.mouse.up()
-        page.wait_for_timeout(ASKED)
-        taken = page.input_value("#text") or page.locator("#stage [data-tap].unfit").count()
-        said = page.inner_text("#pointed")
-        assert bool(taken) is hands[-1], (x, y, said)
-        if page.locator("#stage [data-tap].unfit").count():  # a marble was chosen: no longer
-            page.mouse.down()
-            page.mouse.up()
-        page.fill("#text", "")
-        page.wait_for_selector("#state:not([data-state])", state="attached")
-    assert len(set(hands)) == 2
-
-
-def walk(page: Page, said: str) -> None:
-    """Press arrow keys until what one comes to is told with a word."""
-    for arrow in 5 * ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
-        page.keyboard.press(arrow)
-        page.wait_for_timeout(30)
-        if page.inner_text("#pointed").startswith(said):
-            return
-    pytest.fail(f"the arrow keys come to nothing that is told as {said}")
-
-
-def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: Space) -> None:
-    page = space.ready("willow")
-    order = TABLES["willow"][2]
-    type_order(page, order, "Legal")
-    snapshot = space.snapshot("willow")
-    steps = try_sheet(snapshot, "P", order, know(snapshot, "P", ""))["steps"]
-    page.mouse.move(*find_drawn(page, steps[3]))
-    page.wait_for_selector("#pointed:text-is('Step 3 of 6 · R3 P2 P1 · die P, left: Y G G')")
-    page.wait_for_selector("#stage.pick .layer.hint circle", state="attached")
-    page.mouse.click(*find_drawn(page, steps[3]))
-    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'R3 P2 P1'")
-    assert page.inner_text("#state") == "Not finished yet"
-    page.mouse.click(*find_drawn(page, steps[1]))
-    page.wait_for_function("() => document.getElementById('text').value === 'R3'")
-    type_order(page, order, "Legal")
-    page.focus("#stage")  # by keys, too
-    walk(page, "Step ")
-    page.keyboard.press("Enter")
-    page.wait_for_function("order => order.startsWith(`${document.getElementById('text').value} `)", arg=order)
-    page = space.ready("sandstorm")  # the first of two moves in brackets
-    type_order(page, TABLES["sandstorm"][2], "Legal")
-    page.mouse.move(*find_drawn(page, (33.5, 1.5)))
-    page.wait_for_selector("#pointed:text-is('Step 1 of 4 · AM · speed 4–5/12, 14 wild cards left')")
-    page.mouse.click(*find_drawn(page, (33.5, 1.5)))
-    page.wait_for_function("() => document.getElementById('text').value === 'AM'")
-
-
-def test_a_step_at_which_no_order_can_be_cut_says_so_and_a_tap_there_writes_nothing(space: Space) -> None:
-    page = space.ready("lighthouse")
-    order = "+2N +3E G0 V"  # whose second chip leads past spaces where no order ends but by a crash
-    wait_known(page, order)
-    spot = find_drawn(page, (29.5, 9.5))
-    page.mouse.move(*spot)
-    said = "() => /^Step 3 of \\d+ .* cannot be cut here$/.test(document.getElementById('pointed').textContent)"
-    page.wait_for_function(said)
-    page.wait_for_selector("#stage:not(.pick)")
-    page.mouse.click(*spot)
-    page.wait_for_function(said)
-    assert page.input_value("#text") == order
-
-
-@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
-def test_after_a_tap_the_tip_says_what_another_one_writes_and_whether_that_costs_more(space: Space, name: str) -> None:
-    page = space.ready(name)
-    every = ways(space, name, TABLES[name][1])
-    at, each = next(item for item in every.items() if item[1][0].role == "sure" and item[1][-1].cost > item[1][0].cost)
-    spot = find_drawn(page, at)
-    page.mouse.move(*spot)
-    page.wait_for_selector("#pointed:not(:empty)")
-    assert "tap again" not in page.inner_text("#pointed")
-    for one, then in zip(each[:4], (each * 2)[1:5], strict=False):
-        page.mouse.click(*spot)
-        again = f"tap again: {then.order}" + (", which costs more" if then.cost > one.cost else "")
-        page.wait_for_function("said => document.getElementById('pointed').textContent.endsWith(said)", arg=again)
-        assert page.input_value("#text") == one.order
-
-
-def test_the_tip_at_a_step_of_the_way_says_what_the_player_has_there_in_german_too(space: Space) -> None:
-    page = space.german("willow")
-    type_order(page, TABLES["willow"][2], "Erlaubt")
-    snapshot = space.snapshot("willow")
-    steps = try_sheet(snapshot, "P", TABLES["willow"][2], know(snapshot, "P", ""))["steps"]
-    page.mouse.move(*find_drawn(page, steps[3]))
-    page.wait_for_selector("#pointed:text-is('Schritt 3 von 6 · R3 P2 P1 · Würfel P, übrig: Y G G')")
-    page.fill("#text", "")
-
-
 @pytest.mark.parametrize(("name", "seat"), [("willow", "P"), ("sandstorm", "M")])
 def test_a_tap_on_a_place_that_orders_only_pass_writes_the_beginning_that_leads_there(
     space: Space, name: str, seat: str
@@ -431,65 +257,6 @@ def test_a_tap_at_the_end_of_a_long_square_of_a_road_means_that_square(space: Sp
         tapped += 1
     assert tapped
     page.fill("#text", "")
-
-
-BARE = """() => { const stage = document.getElementById('stage').getBoundingClientRect();
-  const piece = document.querySelector('#stage g.piece.own'), own = piece.getBoundingClientRect();
-  const hit = (box, other) => Math.min(box.right, other.right) - Math.max(box.left, other.left) > 1
-    && Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top) > 1;
-  const pieces = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer') && one !== piece);
-  const tag = document.querySelector('#stage .you')?.getBoundingClientRect();
-  const after = (one) => piece.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING;
-  const above = [...document.querySelectorAll('#stage :is(g.piece, .plate, text)')]
-    .filter((one) => !one.closest('.layer') && !piece.contains(one))
-    .filter((one) => after(one) && hit(one.getBoundingClientRect(), own));
-  return [Boolean(tag) && pieces.some((one) => hit(one.getBoundingClientRect(), tag)), above.map((one) => one.textContent)]; }"""
-
-
-# Seats that stand so near to others that these lay over them, each in some window
-@pytest.mark.parametrize(
-    ("name", "seat"), [("sandstorm", "F"), ("sandstorm", "D"), ("lighthouse", "E"), ("willow", "P"), ("papers", "B")]
-)
-def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space, name: str, seat: str) -> None:
-    page = choose(space, name, seat)
-    found = {}
-    for size in ((1280, 800), (844, 390), (390, 844), (360, 640)):
-        resize(page, *size)
-        for view in ("near", "whole"):
-            page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
-            found[size, view] = page.evaluate(BARE)
-    assert {size: said for size, said in found.items() if said != [False, []]} == {}
-
-
-# The squares in sight that lie under what is said of them, asked of the tip itself: a finger would take half a second for each
-UNDER = """async (places) => {
-  const tip = await import(document.querySelector('link[href*="/tip.js"]').href);
-  const [said, ground] = [document.getElementById('pointed'), document.querySelector('#stage > svg > g').lastElementChild];
-  const stage = document.getElementById('stage').getBoundingClientRect();
-  return places.filter(([x, y]) => {
-    const square = [...document.querySelectorAll('#stage path.square')].find((one) => one.isPointInFill(new DOMPoint(x, y)));
-    const spot = new DOMPoint(x, y).matrixTransform(ground.getScreenCTM());
-    if (spot.x < 0 || spot.x > innerWidth || spot.y < stage.top || spot.y > stage.bottom - 60) return false;
-    said.textContent = 'R3 P2 P1 G1 G2 Y3 · 3.5, 6 dice';
-    tip.stand([x, y]);
-    const [one, box] = [said, square].map((each) => each.getBoundingClientRect());
-    return Math.min(box.right, one.right) > Math.max(box.left, one.left) && Math.min(box.bottom, one.bottom) > Math.max(box.top, one.top);
-  });
-}"""
-
-
-def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
-    page = space.visit("willow", has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
-    page.wait_for_selector("html[data-surveyed=P]", state="attached")
-    board = space.snapshot("willow").position.board
-    places = [square_middle(board, at) for at, square in enumerate(board.squares) if square.colour]
-    covered = {}
-    for size in ((360, 640), (390, 844), (844, 390)):
-        resize(page, *size)
-        for view in ("near", "whole"):
-            page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
-            covered[size, view] = page.evaluate(UNDER, places)
-    assert {at: found for at, found in covered.items() if found} == {}
 
 
 def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_the_place(space: Space) -> None:
