@@ -59,6 +59,12 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     """Return how far the text of a seat's order has come, by the game's own rule or by its list of legal orders."""
     if game.grow is not None:
         return game.grow(view, seat, text)
+    name, text = _split_name(game, view, seat, text)
+    if name:
+        growth = grow(game, view, seat, text)
+        keys = tuple(key._replace(text=key.text and name + key.text) for key in growth.keys)
+        undo = name + growth.undo if text else ""
+        return growth._replace(is_half=growth.is_half or not text, keys=keys, undo=undo)
     written = " ".join(text.upper().split())
     orders = _begun_so(game, view, seat, written)
     if not orders:  # the same order may be written in another way: without spaces
@@ -79,6 +85,17 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     return Growth(is_half, keys, _without_last(text), len(written.split()), needed)
 
 
+def _split_name(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> tuple[str, str]:
+    """Return what a seat's order begins with if that only says whose it is (`cyan: `), and the rest of the text."""
+    name, colon, rest = text.partition(":")
+    if colon and (orders := _list(game, view, seat)):
+        with grammar.probing():
+            order = game.parse_order(f"{name}: {orders[0]}")
+            if not isinstance(order, Problem) and not game.check(view, seat, order):
+                return f"{name.strip()}: ", rest.strip()
+    return "", text
+
+
 def _begun_so(game: Game[Any, Any, Any], view: Any, seat: str, written: str) -> list[str]:
     """Return the legal orders that begin with a text in capitals, as the game writes them.
 
@@ -95,11 +112,23 @@ def _as_written(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> I
         return
     if whole := _canonical(game, text):
         yield whole
+        if game.counts_words:
+            yield from filter(None, (_beginning(order, whole.split()) for order in _list(game, view, seat)))
     for end in _ends(_list(game, view, seat)):
         for blank in (" ", ""):
             order = _canonical(game, f"{text}{blank}{end}")
             if order.endswith(end) and (begun := order.removesuffix(end).rstrip()):
                 yield begun
+
+
+def _beginning(order: str, words: list[str]) -> str:
+    """Return the first words of an order if they are those given or begin with them, where these are letters alone.
+
+    `R P` is the beginning of R3 P2 P1. Empty if they are others.
+    """
+    own = order.split()[: len(words)]
+    same = [one == word or (word.isalpha() and one.startswith(word)) for one, word in zip(own, words, strict=False)]
+    return " ".join(own) if len(same) == len(words) and all(same) else ""
 
 
 @lru_cache(maxsize=4)

@@ -29,6 +29,11 @@ ELSE = ("else", "sonst", "oder")  # the words that part alternatives, in any lan
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not
 _PARTS = re.compile(rf"\b(?:{'|'.join(ELSE)})\b", re.IGNORECASE)
+_BEGUN = re.compile(
+    rf"(?<=\s)(?:{'|'.join(word[:at] for word in ELSE for at in range(1, len(word)))})$"
+    r"|(?:^|[;\n])\s*(?:t|tu|tur|turn\s*#?\s*\d*\s*:?)\s*$",
+    re.IGNORECASE,
+)
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
 
 
@@ -288,6 +293,16 @@ def split_last(text: str) -> tuple[str, str, str]:
         return "", "", text
     start, end = words[-1].span()
     return text[:start].rstrip(), f"{text[:end]} ", text[end:].strip()
+
+
+def without_begun_word(text: str) -> str | None:
+    """Return a text without an `else`, or a turn, of which its last word is only the beginning; None if there is none.
+
+    >>> without_begun_word("(9M) els"), without_begun_word("(9M); turn 1"), without_begun_word("(9M)")
+    ('(9M)', '(9M)', None)
+    """
+    word = _BEGUN.search(normalize_glyphs(text))
+    return text[: word.start()].rstrip() if word is not None else None
 
 
 def find_else(text: str) -> list[re.Match[str]]:

@@ -15,7 +15,7 @@ from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import parse_sheet, split_last
+from gm_tools.core.sheets import parse_sheet, split_last, without_begun_word
 from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_of, text_parts
@@ -90,13 +90,20 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
             growth = growth._replace(is_half=True)
         if growth.is_half:
             drawing = first_drawing(alone.blocks) if alone is not None else None
+    with grammar.probing():
+        parts = parse_sheet(game, text).parts
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
+    if parts and parts[-1].turn > turn and _is_begun(problems, parts[-1].alternatives[-1].text):
+        state = "half"  # of what is for a later turn is only known whether it can be read
+    if state != "legal" and (stem := without_begun_word(text)) is not None:
+        found = try_sheet(table, seat, stem, known)  # what stands before a word that is only begun, as `els`, stays
+        if found["state"] != "unread":
+            return {**found, "state": "half", "readings": [], "needed": 0}
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
     written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
-    with grammar.probing():
-        orders = [one.order for part in parse_sheet(game, text).parts for one in part.alternatives]
+    orders = [one.order for each in parts for one in each.alternatives]
     order = orders[max(0, data["alternative"] - 1)] if orders else None
     is_secret = any(game.is_secret(view, seat, order) for order in orders or [None])
     return {

@@ -95,14 +95,14 @@ def _read(view: Position, car: Car, text: str) -> tuple[Order | None, str]:
     parenthesis or a count to which a letter has to come: that is left out.
     """
     found = None
-    for ending in ("", ")", "+1)", "1)"):
+    for ending in ("", ")", "+1)", "1)", "1"):
         order = _parse(text + ending)
         if order is not None and (not ending or _may_stand(view, car, order)):
             return order, _OPEN if ending else _WHOLE
         found = found or order
     uncounted = text.rstrip("0123456789 ")
     before = uncounted.removesuffix("(")
-    if before != text.rstrip() and (before != uncounted or not before.upper().endswith(tuple(MOVES))):
+    if before != text.rstrip() and (before != uncounted or not before.upper().endswith((*MOVES, "+"))):
         return _parse(before), _BEGUN
     return found, _OPEN
 

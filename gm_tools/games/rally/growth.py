@@ -74,5 +74,6 @@ def _is_begun(text: str, choices: Sequence[Order]) -> bool:
     if steps and isinstance(parse_order(" ".join(steps)), Problem):
         return False
     pairs = [format_vector(choice.steps[0]) for choice in choices]
+    pairs += [pair.replace("+", "") for pair in pairs]
     written = (*map(format_order, choices), *pairs, *(pair.strip("()") for pair in pairs))
     return any(one.startswith(last) for one in written)
