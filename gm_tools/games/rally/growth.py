@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.rally.bots.targets import drives
+from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.check import legal_orders
 from gm_tools.games.rally.moves import CRASHES, FINISHES
 from gm_tools.games.rally.orders import (
@@ -37,7 +37,10 @@ def grow(view: Position, seat: str, text: str) -> Growth:
     order = parse_order(text) if text.strip() else Order(())
     steps = () if isinstance(order, Problem) else order.steps[:-1]
     choices = list(legal_orders(view, seat))
-    is_half = isinstance(order, Problem) and _is_begun(text.upper(), choices)
+    begun = [*map(format_order, _begun(text.upper(), choices) if isinstance(order, Problem) else ())]
+    reach = (
+        tuple(target.at for target in targets(view, seat) if target.order in begun) if len(text.split()) == 1 else ()
+    )
     names = dict(_next_steps(view, seat, Order(steps)))
     keys = tuple(
         Key(
@@ -48,7 +51,7 @@ def grow(view: Position, seat: str, text: str) -> Growth:
         )
         for step in sorted(ACCELERATIONS, key=lambda step: step[::-1])
     )
-    return Growth(is_half, keys, format_order(Order(steps)) if steps else "")
+    return Growth(bool(begun), keys, format_order(Order(steps)) if steps else "", reach=reach or None)
 
 
 def _next_steps(view: Position, seat: str, before: Order) -> Iterator[tuple[Vector, str]]:
@@ -68,12 +71,16 @@ def _next_steps(view: Position, seat: str, before: Order) -> Iterator[tuple[Vect
         yield order.steps[0], fate or "→ " + shorten_velocity(done.after.velocity)
 
 
-def _is_begun(text: str, choices: Sequence[Order]) -> bool:
-    """Tell whether the last word of a text begins a change: a direction, or a pair with brackets or without."""
+def _begun(text: str, choices: Sequence[Order]) -> list[Order]:
+    """Return the changes that the last word of a text begins: a direction, or a pair with brackets and signs or without."""
     *steps, last = text.split()
     if steps and isinstance(parse_order(" ".join(steps)), Problem):
-        return False
-    pairs = [format_vector(choice.steps[0]) for choice in choices]
-    pairs += [pair.replace("+", "") for pair in pairs]
-    written = (*map(format_order, choices), *pairs, *(pair.strip("()") for pair in pairs))
-    return any(one.startswith(last) for one in written)
+        return []
+    return [choice for choice in choices if any(one.startswith(last) for one in _ways_to_write(choice))]
+
+
+def _ways_to_write(choice: Order) -> Iterator[str]:
+    yield format_order(choice)
+    pair = format_vector(choice.steps[0])
+    for one in (pair, pair.replace("+", "")):
+        yield from (one, one.strip("()"))
