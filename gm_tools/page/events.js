@@ -8,6 +8,7 @@ const FEW = 6; // lines up to which a list stays as it is
 
 export function group() {
   for (const list of at("rest").querySelectorAll("ul.told")) if (!list.dataset.grouped) regroup(list);
+  for (const line of at("rest").querySelectorAll("section > p:only-of-type")) leadFrom(line, line.textContent); // the only thing that happened
   for (const row of at("standings").querySelectorAll("tbody tr")) {
     const mark = row.querySelector("th b")?.textContent;
     if (!mark) continue;
