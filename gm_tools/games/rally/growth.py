@@ -72,7 +72,10 @@ def _next_steps(view: Position, seat: str, before: Order) -> Iterator[tuple[Vect
 
 
 def _begun(text: str, choices: Sequence[Order]) -> list[Order]:
-    """Return the changes that the last word of a text begins: a direction, or a pair with brackets and signs or without."""
+    """Return the changes that the last word of a text begins: a direction, or a pair.
+
+    The pair may lack its brackets and its plus signs.
+    """
     *steps, last = text.split()
     if steps and isinstance(parse_order(" ".join(steps)), Problem):
         return []
