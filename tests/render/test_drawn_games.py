@@ -248,6 +248,25 @@ def test_no_letter_of_a_tile_is_cut_by_the_edge_of_a_window() -> None:
         assert top - 0.6 <= y - 0.6 < y <= bottom + 0.6
 
 
+def test_the_letter_of_a_tile_makes_room_for_a_car_and_for_the_head_of_an_arrow() -> None:
+    table = open_table(TOP / "turns" / "lighthouse")
+    for turn in (12, 20, 40):
+        drawing = first_drawing(turn_post(table, turn, PUBLIC).blocks)
+        assert drawing is not None
+        hidden = [one.at for one in drawing.pieces]
+        for arrow in drawing.arrows:
+            (x, y), (u, v) = arrow.begin, arrow.end
+            far = hypot(u - x, v - y)
+            hidden += [(u - 0.1 * k * (u - x) / far, v - 0.1 * k * (v - y) / far) for k in range(6)]
+        shown, bare = (
+            re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*class="letter">([gryb])<', "".join(draw_layers(board)))
+            for board in (drawing, drawing._replace(pieces=(), arrows=(), crashes=()))
+        )
+        tiles = {(int(float(x)), int(float(y))) for x, y, _letter in shown}
+        assert tiles.isdisjoint((int(x), int(y)) for x, y in hidden), turn
+        assert Counter(letter for *_at, letter in shown) == Counter(letter for *_at, letter in bare)
+
+
 def test_letters_can_be_read_on_every_colour() -> None:
     for colour in (*PIECES, *NAMED.values()):
         assert contrast(colour, ink_on(colour)) >= 4.5

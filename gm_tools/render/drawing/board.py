@@ -10,11 +10,11 @@ from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
 from gm_tools.render.drawing.gates import gates
-from gm_tools.render.drawing.labels import label
+from gm_tools.render.drawing.labels import find_lettered, label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
-from gm_tools.render.drawing.surfaces import FAR, draw_letters, is_lettered, late_letters, shape, surfaces
-from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
+from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, surfaces
+from gm_tools.render.drawing.ways import HEAD, LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     if drawing.gates:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
-    yield from surfaces(drawing, least)
+    yield from surfaces(drawing, least, _find_covered(drawing))
     shown = thin_labels(drawing.labels, least)
     named = max((one.needs for one in shown if one.is_painted), default=0)
     if not named:
@@ -117,6 +117,16 @@ def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawin
     )
 
 
+def _find_covered(drawing: Drawing) -> frozenset[Cell]:
+    """Return the tiles whose letters would be hidden: by a piece, a crash, the head of an arrow."""
+    points = [one.at for one in drawing.pieces]
+    for one in drawing.arrows:
+        (x, y), (u, v) = one.begin, one.end
+        back = HEAD / (hypot(u - x, v - y) or HEAD)
+        points += [(u - share * back * (u - x), v - share * back * (v - y)) for share in (0, 0.5, 1)]
+    return frozenset({*drawing.crashes, *((floor(y), floor(x)) for x, y in points)})
+
+
 def _lying(drawing: Drawing) -> Callable[[Point], bool]:
     """Return a function that tells whether a mark in the middle of a place would hide something.
 
@@ -126,7 +136,8 @@ def _lying(drawing: Drawing) -> Callable[[Point], bool]:
         lettered = [part.beside or part.at for part in drawing.shapes if part.label and part.role in NAMED]
         return lambda at: any(one is not None and hypot(one[0] - at[0], one[1] - at[1]) < _UNDER for one in lettered)
     cells = {(floor(one.cell[0]), floor(one.cell[1])) for one in drawing.signs}
-    cells |= {cell for area in drawing.areas if area.letter for cell in area.cells if is_lettered(cell)}
+    taken = _find_covered(drawing)
+    cells.update(*(find_lettered(area, taken) for area in drawing.areas))
     return lambda at: (floor(at[1]), floor(at[0])) in cells
 
 

@@ -1,17 +1,22 @@
-"""Words on a board that have only so much room: closer, in two lines, or cut."""
+"""Words on a board that have only so much room: closer, in two lines, or cut; and the letters of tiles."""
 
 from __future__ import annotations
 
 import re
+from math import dist
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import NAMED, ink_on
 from gm_tools.render.drawing.elements import measure, needs, number, rim_of, text
+from gm_tools.render.drawing.room import is_inside
 
 if TYPE_CHECKING:
-    from gm_tools.core.drawing import Label
+    from collections.abc import Iterator
+
+    from gm_tools.core.drawing import Area, Cell, Label
 
 _CLOSEST = 0.68  # of their breadth at most: how close letters come before words are cut
+_SPARSE = 7  # one in so many tiles of an area shows its letter
 _SMALLER, _PITCH = 0.93, 1.04  # of the size: letters in two lines, and how far the lines are apart
 
 
@@ -57,3 +62,31 @@ def halve(words: str) -> list[str]:
     halves = [("".join(parts[:at]).strip(), "".join(parts[at:]).strip()) for at in range(1, len(parts))]
     whole = [(one, other) for one, other in halves if one and other]
     return list(min(whole, key=lambda both: max(map(len, both)))) if whole else [words]
+
+
+def find_lettered(area: Area, taken: frozenset[Cell] = frozenset()) -> list[Cell]:
+    """Return the tiles of an area that show its letter; one that is `taken` leaves it to the nearest that is not."""
+    shown = [cell for cell in area.cells if area.letter and _is_lettered(cell)]
+    if taken.isdisjoint(shown):
+        return shown
+    free = set(area.cells) - taken
+
+    def move(cell: Cell) -> Cell:
+        return min(free, key=lambda other: (dist(other, cell), other), default=cell)
+
+    return [move(cell) for cell in shown]
+
+
+def draw_tile_letters(
+    area: Area, least: float, window: tuple[float, float, float, float] | None, taken: frozenset[Cell]
+) -> Iterator[str]:
+    """Yield the letters on the tiles of an area, none if they have no room there."""
+    letters = max(0.7, least)
+    for row, column in find_lettered(area, taken) if letters <= 1 else ():
+        if window and not (is_inside((column, row), window) and is_inside((column + 1, row + 1), window)):
+            continue
+        yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
+
+
+def _is_lettered(cell: Cell) -> bool:
+    return (3 * cell[0] + cell[1]) % _SPARSE == 0

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, stroke, text, way
-from gm_tools.render.drawing.room import is_inside
+from gm_tools.render.drawing.labels import draw_tile_letters
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -31,7 +31,6 @@ _MOST = 1.4, 0.83  # the same at most: of a road's square, beside a piece; of a 
 _PER_LETTER = 0.75  # how much further away that is for each letter more
 ON_SQUARE = 1.75  # the same of the letter in the middle of a square, which is larger
 _RINGS = 12  # in which wood is the lighter the nearer to its middle: so many that none of them is seen
-SPARSE = 7  # one in so many tiles of an area shows its letter
 
 
 def outlines(cells: Iterable[Cell]) -> list[list[tuple[int, int]]]:
@@ -96,23 +95,23 @@ def round_corners(ring: Sequence[tuple[int, int]], radius: float = 0.24) -> str:
     return f"M{'L'.join(parts)}Z"
 
 
-def surfaces(drawing: Drawing, least: float = 0) -> Iterator[str]:
+def surfaces(drawing: Drawing, least: float = 0, taken: frozenset[Cell] = frozenset()) -> Iterator[str]:
     """Yield the areas, the mesh of tiles over the track, and its edge.
 
     Letters that cannot be `least` tiles high are left out; in a picture also those that the edge of its window would
-    cut.
+    cut. None stands on a tile that is `taken`.
     """
     for area in drawing.areas:
-        yield from _surface(area, least, drawing.window if least else None)
+        yield from _surface(area, least)
+        yield from draw_tile_letters(area, least, drawing.window if least else None, taken)
 
 
 @lru_cache(maxsize=64)  # a board is drawn again for every turn, and for every key that is pressed on a page
-def _surface(area: Area, least: float, window: tuple[float, float, float, float] | None) -> tuple[str, ...]:
-    return tuple(_draw_surface(area, least, window))
+def _surface(area: Area, least: float) -> tuple[str, ...]:
+    return tuple(_draw_surface(area, least))
 
 
-def _draw_surface(area: Area, least: float, window: tuple[float, float, float, float] | None) -> Iterator[str]:
-    letters = max(0.7, least)
+def _draw_surface(area: Area, least: float) -> Iterator[str]:
     rings = outlines(area.cells)
     data = path(rings)
     if area.role == "finish":
@@ -133,16 +132,6 @@ def _draw_surface(area: Area, least: float, window: tuple[float, float, float, f
         yield f'<path class="{area.role}" d="{data}"/>'
         if area.role in ("plain", "grass", "yellow_band", "red_band", "pits") and least <= FAR:
             yield f'<path class="ruled" d="{_mesh(area.cells)}"/>'
-    if area.letter and letters <= 1:
-        for row, column in filter(is_lettered, area.cells):
-            if window and not (is_inside((column, row), window) and is_inside((column + 1, row + 1), window)):
-                continue
-            yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
-
-
-def is_lettered(cell: Cell) -> bool:
-    """Tell whether a tile of an area that has a letter shows it."""
-    return (3 * cell[0] + cell[1]) % SPARSE == 0
 
 
 def _road(area: Area, rings: Sequence[Sequence[Point]], *, is_far: bool) -> Iterator[str]:
