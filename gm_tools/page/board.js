@@ -6,7 +6,7 @@ import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { animate, boxOf, drawRings, fitPieces, isRing, lift, piecesOf, tag } from "./pieces.js";
+import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import { isAimedBefore } from "./pointing.js";
@@ -21,7 +21,7 @@ const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
-let layers = {}; // what lies over the board, from below: hint, mine, pale, reach, own, over, rulers
+let layers = {}; // what lies over the board, from below: hint, pale, reach, mine, own, over, rulers
 let [camera, zoom] = ["whole", 1];
 let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
@@ -64,7 +64,7 @@ export function show(board, before = null) {
   showMap(svg, whole());
   mow(svg, whole());
   layers = {};
-  for (const name of ["hint", "mine", "pale", "reach", "own", "over"]) {
+  for (const name of ["hint", "pale", "reach", "mine", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
@@ -77,7 +77,6 @@ export function show(board, before = null) {
   svg.append(layers.rulers);
   keep(was);
   isMine = false;
-  ring();
   look();
   spots();
   if (before && !calm.matches) animate(svg, before, rings);
@@ -198,7 +197,7 @@ export function look() {
   const large = isLarge();
   document.documentElement.classList.toggle("one-camera", !large);
   at("view").hidden = !large && zoom === 1;
-  pin(svg, large);
+  pin(svg, large && camera === "near");
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera && zoom === 1 && !middle));
   const part = glide.towards(frame());
   svg.setAttribute("viewBox", part.join(" "));
@@ -274,7 +273,7 @@ function ring() {
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
   const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways];
-  draw("mine", drawRings(mine).join("") + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
+  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
@@ -310,6 +309,7 @@ function spots() {
   draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
   draw("pale", others.map((best) => markOf(best, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
+  ring();
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
   explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, [...targets, ...foreseen]);
 }

@@ -9,12 +9,16 @@ const MOST = 40; // pixels of a tile above which the near camera shows more of t
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
+const PINNED = 50; // pixels of the stage that its dice take
 export const STRIPS = [24, 18]; // pixels that numbers of rows, and of columns, take along the edges of what is shown of a board
 
-let size = null; // of the stage, until it has another: to ask for it lays out anew whatever was changed before
+let size = null; // of the stage, without and with the dice at its foot, until it has another: to ask for it lays out anew whatever was changed before
 
+// Return the width of the stage, the height that a board has on it, and that with the room of the dice at its foot.
 function stage() {
-  size ??= [at("stage").clientWidth, at("stage").clientHeight];
+  if (size) return size;
+  const { clientWidth, clientHeight } = at("stage");
+  size = [clientWidth, clientHeight - (document.getElementById("pinned") ? PINNED : 0), clientHeight];
   return size;
 }
 
@@ -63,7 +67,7 @@ export function whole({ margin, columns, rows, below, foot = 0 }) {
 
 // Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
 export function isLarge(facts) {
-  const [across, down] = stage();
+  const [across, , down] = stage();
   const [, , wide, high] = whole(facts);
   return Math.min(across / wide, down / high) < (facts.ruled ? TILE : FIELD);
 }

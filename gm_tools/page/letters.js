@@ -26,9 +26,9 @@ export function fitLetters(part, scale, ruled) {
     if (text.matches(".sign text")) read.set(text.textContent, isRead || read.get(text.textContent) === true);
     text.style.display = isRead || text.closest(".piece") ? "" : "none";
     const grown = isRead ? Math.min(more, most) : 1;
-    // A mark whose figure has no room shows that it has one, as large as a mark may be.
+    // A mark whose figure has no room shows that it has one, as large as a mark may be that lies on no letter of a piece.
     if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);
-    if (holder) grow(holder, !isRead && ruled && holder.matches(".mark") ? most : grown);
+    if (holder) grow(holder, !isRead && ruled && holder.matches(".mark:not(.aside)") ? most : grown);
     else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
   }
   if (part.localName === "svg") matchKey(read);

@@ -15,11 +15,11 @@ const SHAPES = {
 const [RIM, ROUNDS] = [0.06, 12]; // of a mark with a figure; how often marks move apart
 const PRICED = 0.28; // the radius of a mark with a figure in it
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
-const CORNER = 0.27; // how far from the middle of a tile a mark stands beside what lies there
+const CORNER = 0.34; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
-const ASIDE = 0.62; // the same beside a piece, in sizes of the piece
+const ASIDE = 0.65; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
 let room = ""; // for which rows the list has its height
@@ -135,7 +135,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
   const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
-  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? 'class="mark" ' : ""}${place}>${shape}${label}</g></g>`;
+  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? `class="mark${piece ? " aside" : ""}" ` : ""}${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

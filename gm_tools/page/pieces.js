@@ -28,9 +28,11 @@ export function standOf(piece) {
 }
 
 const SMALL = 0.68; // how large a piece is, seen from near: a car is longer than it is wide
-const LEAST = 19; // pixels that it takes at least, if there is room
-const SEEN = 14; // the same on the whole of a large board: its letter is 12 high then
-const [FREE, ROUNDS, EDGE] = [1.12, 60, 1]; // how far apart pieces of size 1 are, how often they move, how far beyond the board
+const LEAST = 12; // pixels that it takes at least, if there is room: its letter is read, and it leaves its neighbours their tiles
+const SEEN = 12; // the same on the whole of a large board: its letter is 10 high then
+const [FREE, ROUNDS, EDGE] = [1.12, 60, 0.7]; // how far apart pieces of size 1 are, how often they move, how far from the edge of the board they stay
+const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
+const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
 const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
@@ -40,13 +42,61 @@ const LETTER = 10; // pixels that the letters of pieces on one tile have at leas
 export function fitPieces(board, isNear, scale, facts) {
   const all = [...board.querySelectorAll("g.piece,g[data-near]")];
   for (const one of all) one.dataset.place ??= one.getAttribute("transform");
+  layMarks(board, isNear);
   const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
   const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), scale, facts);
   for (const one of all) {
-    const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : one.dataset.place);
+    const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : fromFar(one, apart.size ? scale : SEEN));
     if (one.matches(".piece") && !one.closest(".layer")) one.style.display = hasMoved(one, laid) ? "none" : "";
     if (one.getAttribute("transform") !== placed) one.setAttribute("transform", placed); // each one set is laid out anew
   }
+  const moved = [...apart.keys()].filter((one) => !one.closest(".layer") && one.style.display !== "none");
+  stack(moved.filter((one) => !one.matches(".own")));
+  lead(board, moved);
+}
+
+// Draw pieces in the order in which they are heading: a nose lies under the piece that it points at, wherever they have moved to.
+function stack(pieces) {
+  if (!pieces.length) return;
+  const turns = pieces.map((one) => (Number(one.querySelector("g[transform^=rotate]").getAttribute("transform").match(/[-.\d]+/)[0]) * Math.PI) / 180);
+  const [dx, dy] = [Math.cos, Math.sin].map((part) => turns.reduce((sum, turn) => sum + part(turn), 0));
+  const ahead = (one) => placeOf(one.getAttribute("transform")).reduce((sum, at, number) => sum + at * [dx, dy][number], 0);
+  const order = pieces.toSorted((one, other) => ahead(one) - ahead(other));
+  if (order.every((one, number) => one === pieces[number])) return;
+  const above = pieces.at(-1).nextSibling;
+  for (const one of order) above.before(one);
+}
+
+// From near, what can be reached lies over the pieces, none of which is larger than its tile; from far it lies below them: no mark hides who stands there.
+function layMarks(board, isNear) {
+  const marks = ["pale", "reach"].map((name) => board.querySelector(`.layer.${name}`)).filter(Boolean);
+  const above = isNear ? board.querySelector(".layer.mine") : board.querySelector("g.piece");
+  if (above && marks.at(-1)?.nextElementSibling !== above) above.before(...marks);
+}
+
+// Draw lines from the tiles of pieces to where they are drawn far from them, each with a dot in the piece's colour on the tile.
+function lead(board, pieces) {
+  const lines = pieces.flatMap((piece) => {
+    const [[x, y], [u, v], size] = [standOf(piece), placeOf(piece.getAttribute("transform")), sizeOf(piece.getAttribute("transform"))];
+    if (Math.hypot(u - x, v - y) <= Math.max(LED, HALF * size)) return [];
+    const colour = piece.querySelectorAll("g[transform^=rotate] > path")[1].getAttribute("fill");
+    return [`<path d="M${x} ${y}L${u} ${v}" class="lead case"/><path d="M${x} ${y}L${u} ${v}" class="lead"/><circle cx="${x}" cy="${y}" r=".4" fill="${colour}" class="lead-from"/>`];
+  });
+  let group = board.querySelector("g.leads");
+  if (!group && lines.length) {
+    group = document.createElementNS("http://www.w3.org/2000/svg", "g");
+    group.setAttribute("class", "leads");
+  }
+  if (!group) return;
+  group.innerHTML = lines.join("");
+  const first = board.querySelector("g.piece");
+  if (first.previousElementSibling !== group) first.before(group);
+}
+
+// A crash is as large on the whole of a board as the pieces on it ask for.
+function fromFar(one, scale) {
+  const { place } = one.dataset;
+  return one.matches(".crash") ? place.replace(/$|scale\(\S+\)$/, ` scale(${Math.max(sizeOf(place), (STAR * SEEN) / scale).toFixed(3)})`) : place;
 }
 
 const letterOf = (piece) => piece.querySelector("text")?.textContent;
@@ -78,8 +128,9 @@ function pushApart(pieces, scale, { columns, rows, margin }) {
         const step = 0.52 * (need - far);
         [one.x, one.y, other.x, other.y] = [one.x - step * dx, one.y - step * dy, other.x + step * dx, other.y + step * dy];
       }
-      one.x = Math.min(Math.max(one.x, -EDGE), columns + EDGE);
-      one.y = Math.min(Math.max(one.y, -EDGE), rows + EDGE);
+      const edge = EDGE * one.size; // beyond it are the rulers
+      one.x = Math.min(Math.max(one.x, edge), columns - edge);
+      one.y = Math.min(Math.max(one.y, edge), rows - edge);
     });
     if (!moved) break;
   }
@@ -117,9 +168,16 @@ export function lift(pieces, layer) {
 // Return a ring round each piece, as SVG: those of two do not cross.
 export function drawRings(pieces) {
   const room = ([x, y]) => Math.min(...pieces.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06;
-  return pieces.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.78 * sizeOf(piece.getAttribute("transform")) + 0.2, room([x, y]))]).map(
+  return pieces.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.72 * sizeOf(piece.getAttribute("transform")) + 0.1, room([x, y]))]).map(
     ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
   );
+}
+
+// Return what marks the tiles of pieces in a layer, as SVG: it is drawn once more over their rings.
+export function drawMarks(pieces, layer) {
+  const places = pieces.map(({ x, y }) => `translate(${x} ${y})`);
+  const marks = [...layer.children].filter((one) => places.includes(one.getAttribute("transform")));
+  return marks.map((one) => `<g class="on-own" transform="${one.getAttribute("transform")}">${one.lastElementChild.outerHTML.replace(/ style="[^"]*"/g, "")}</g>`).join("");
 }
 
 // Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken` (places, and boxes as `boxOf` has them),

@@ -1,12 +1,13 @@
 // The dice of a roll at the foot of the stage, as large as fingers are: on a board that is too large to be played on as a whole they
 // would be small, or out of sight. While they are there, those on the board only show the roll.
 
+import { measure } from "./frames.js";
 import { at } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const APART = 1.25; // from die to die, in dice
 
-// Pin what can be tapped on a board to the foot of the stage, or give it back to the board.
+// Pin what can be tapped on a board to the foot of the stage, where the board leaves it room, or give it back to the board.
 export function pin(board, isPinned) {
   const holder = document.getElementById("pinned");
   if (isPinned === Boolean(holder)) return;
@@ -18,10 +19,13 @@ export function pin(board, isPinned) {
       delete token.dataset.pinned;
     });
     holder.remove();
+    measure();
     return;
   }
   const tokens = [...board.querySelectorAll("[data-tap]")];
-  if (tokens.length) at("stage").append(row(tokens));
+  if (!tokens.length) return;
+  at("stage").append(row(tokens));
+  measure();
 }
 
 function row(tokens) {

@@ -41,7 +41,7 @@ NAMED = {
 }
 BLACK, WHITE = "#14181c", "#ffffff"  # of rims and letters
 _DARK_RIM = "#8b949c"  # of marks in tables on dark ground, on which a black one is seen
-ACTING = "#f2a900"
+ACTING, ACTING_IN_DARK = "#f2a900", "#ffc233"
 LEGAL, BAD, WARN, PATH = "#0b6e4f", "#b3261e", "#a35a00", "#1668f0"
 OIL, OIL_SHINE = "#0b0b14", "#b48cff"
 CARD, CARD_BACK = "#fffdf6", "#33517f"
@@ -90,7 +90,7 @@ _STROKES = {  # role: light, dark, width
     "hole": ("#8a6234", "#2a1d10", 0.08),
     "hatch": ("#0000004d", "#00000073", 0.12),
     "frame": ("#c8cfbd", "#3a444c", 0.08),
-    "amber": ("#f2a900", "#ffc233", 0.3),
+    "amber": (ACTING, ACTING_IN_DARK, 0.3),
     "flow": ("#8a6234", "#b08a56", 0.22),
     "travel": ("#6b7566", "#94a093", 0.22),
     "vein": ("#8a62342e", "#0000002e", 0.1),
@@ -181,5 +181,8 @@ STYLE = (
         f".{role}{{color:{ink};{_background(role)};box-shadow:0 0 0 1px {BLACK}}}"
         for role, (ink, _ground) in MARKS.items()
     )
-    + f"@media (prefers-color-scheme:dark){{{_rules(1)}{','.join(f'.{role}' for role in MARKS)}{{box-shadow:0 0 0 1px {_DARK_RIM}}}}}"
+    + f"@media (prefers-color-scheme:dark){{{_rules(1)}"
+    # Whoever acts has the same amber wherever that is drawn: a ring, a frame, a line to be crossed
+    + "".join(f'.drawn [{kind}="{ACTING}"]{{{kind}:{ACTING_IN_DARK}}}' for kind in ("fill", "stroke"))
+    + f"{','.join(f'.{role}' for role in MARKS)}{{box-shadow:0 0 0 1px {_DARK_RIM}}}}}"
 )

@@ -1,0 +1,118 @@
+"""Where pieces stand close together each of them is seen, and what lies under them, beside them, and at the foot of the stage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from gm_tools.core.game import Seat
+from gm_tools.core.paths import folder
+from tests.begin import begin_table
+from tests.page.conftest import Space, resize
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from gm_tools.table import Table
+
+TELEPHONES = ((390, 844), (360, 640))
+# Of each piece in sight: its letter, and whether that is seen in its middle and towards its corners.
+LETTERS = """() => {
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  return [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer') && one.style.display !== 'none').flatMap((piece) => {
+    const {x, y, width, height} = piece.querySelector('text').getBoundingClientRect();
+    const [u, v] = [x + width / 2, y + height / 2];
+    if (u < stage.left + 30 || u > stage.right - 10 || v < stage.top + 30 || v > stage.bottom - 10) return [];
+    const points = [[0, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]].map(([a, b]) => [u + a * width * 0.25, v + b * height * 0.2]);
+    return [[piece.textContent.trim(), points.every(([a, b]) => piece.contains(document.elementFromPoint(a, b)))]];
+  });
+}"""
+BOXES = """names => names.map((name) => [...document.querySelectorAll(`#stage ${name}`)]
+  .filter((one) => !one.closest('.layer') && one.style.display !== 'none').map((one) => one.getBoundingClientRect()).map(({left, top, right, bottom}) => [left, top, right, bottom]))"""
+AMBER = """() => ['.mine-ring', '.amber'].map((name) => getComputedStyle(document.querySelector(`#stage ${name}`)).stroke)"""
+# Of each star how many of its points no piece hides.
+STARS = """() => {
+  const bodies = [...document.querySelectorAll('#stage g.piece g[transform^=rotate] > path:first-child')].filter((one) => !one.closest('.layer'));
+  return [...document.querySelectorAll('#stage .crash > path')].map((star) => {
+    const corners = star.getAttribute('d').match(/[-.0-9]+ [-.0-9]+/g).map((pair) => new DOMPoint(...pair.split(' ').map(Number)));
+    const free = corners.filter(({x, y}) => Math.hypot(x, y) > 1.2).map((one) => one.matrixTransform(star.getScreenCTM()))
+      .filter((point) => bodies.every((body) => !body.isPointInFill(point.matrixTransform(body.getScreenCTM().inverse()))));
+    return free.length;
+  });
+}"""
+
+
+def _begin_crowd(place: Path) -> Table:
+    """Return the table of a race of fifteen that stand at its start."""
+    board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
+    return begin_table(place, "nascar", board, [Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO"])
+
+
+def _meet(one: list[float], other: list[float]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def test_a_crowd_on_the_whole_board_hides_no_numbers_and_each_of_it_is_led_to_its_tile(
+    space: Space, tmp_path: Path
+) -> None:
+    space.publish("crowd", _begin_crowd(tmp_path / "crowd"), package=False)
+    page = space.visit("crowd", has_engine=False)
+    for size in ((390, 844), (360, 640), (1280, 800)):
+        resize(page, *size)
+        page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+        pieces, numbers = page.evaluate(BOXES, ["g.piece", ".edge-ruler"])
+        assert len(pieces) == 15
+        assert not [(one, other) for one in pieces for other in numbers if _meet(one, other)], size
+        seen = page.evaluate(LETTERS)
+        assert [letter for letter, is_seen in seen if not is_seen] == [], size
+        moved, led = page.evaluate(
+            """() => { const all = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer'));
+            const place = (text) => text.match(/translate\\((\\S+) (\\S+)\\)/).slice(1).map(Number);
+            const far = (one) => { const [[x, y], [u, v]] = [one.dataset.near ?? one.dataset.place, one.getAttribute('transform')].map(place); return Math.hypot(u - x, v - y); };
+            return [all.filter((one) => far(one) > 2).length, document.querySelectorAll('#stage .lead-from').length]; }"""
+        )
+        assert led >= moved, size
+
+
+def test_a_crash_is_seen_round_the_cars_in_it_however_small_the_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in (*TELEPHONES, (1280, 800)):
+        resize(page, *size)
+        page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+        stars = page.evaluate(STARS)
+        assert stars
+        assert min(stars) >= 3, size
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
+def test_no_mark_and_no_other_car_hides_a_letter(space: Space, name: str) -> None:
+    page = space.ready(name)
+    for size in TELEPHONES:
+        resize(page, *size)
+        for view in ("near", "whole"):
+            page.evaluate("view => document.querySelector(`[data-view=${view}]`).click()", view)
+            seen = page.evaluate(LETTERS)
+            assert len(seen) > 2
+            assert [letter for letter, is_seen in seen if not is_seen] == [], (size, view)
+
+
+def test_the_dice_at_the_foot_of_the_stage_hide_nothing_of_the_board(space: Space) -> None:
+    page = space.ready("willow")
+    for size in (*TELEPHONES, (844, 390)):
+        resize(page, *size)
+        page.evaluate("() => document.querySelector('[data-view=near]').click()")
+        ((dice,), (board,)) = page.evaluate(BOXES, ["#pinned", "> svg.drawn"])
+        assert not _meet(dice, board), size
+        page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+        none, (whole,) = page.evaluate(BOXES, ["#pinned", "> svg.drawn"])
+        assert none == []
+        assert whole[3] > board[3] + 40  # which has the room of the dice
+
+
+def test_whoever_acts_is_ringed_and_framed_in_one_amber_by_night_as_well(space: Space) -> None:
+    page = space.ready("willow")
+    assert page.evaluate(AMBER) == ["rgb(242, 169, 0)"] * 2
+    page.emulate_media(color_scheme="dark")
+    assert page.evaluate(AMBER) == ["rgb(255, 194, 51)"] * 2
+    page.emulate_media(color_scheme="light")
