@@ -269,5 +269,7 @@ def _is_detail(block: Block) -> bool:
 def _is_folded(block: Block, ends: Sequence[object]) -> bool:
     """Tell whether a block is for those who want all of it: every way of chance, or an outcome that is said shorter."""
     if isinstance(block, Lines):
-        return block.name == "outcome" and (bool(ends) or block.brief not in ((), block.lines))
+        return block.name == "others" or (
+            block.name == "outcome" and (bool(ends) or block.brief not in ((), block.lines))
+        )
     return isinstance(block, Grid) and block.name == "branches"

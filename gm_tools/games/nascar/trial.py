@@ -106,8 +106,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
         told += [_(NO_FINISH) for event in first.events if event.data.get("uncounted")]
         notes = on_the_way(first.events)
         lines, brief = (_outcome(view, first.after), *told), (notes,) if notes != "-" else ()
-        blocks.append(Lines(_("Outcome"), lines, brief=brief, name="outcome"))
-        return tuple(blocks)
+        return (*blocks, Lines(_("Outcome"), lines, brief=brief, name="outcome"), *_others(view, seat))
     found = rank_outcomes(branches, lambda tried: (_outcome(view, tried.after), on_the_way(tried.events)))
     rows = tuple((exact_share(float(chance)), *words) for words, chance in found)
     columns = (Column(_("Chance"), right=True), Column(_("Ends")), Column(_("On the way")))
@@ -115,7 +114,14 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if len(ends) < len(rows):
         blocks.append(Grid(_("Ends, place by place"), columns, ends, name="ends"))
     blocks.append(Grid(_("Outcomes ({count} in all)", count=len(rows)), columns, rows, name="branches"))
-    return tuple(blocks)
+    return (*blocks, *_others(view, seat))
+
+
+def _others(view: Position, seat: str) -> Iterator[Block]:
+    """Yield what a dry run knows nothing of: what the other cars do, if there are any on the track."""
+    if any(car.runs for car in view.cars if car.seat != seat):
+        told = _("They are taken to stand still: no crash with a car that drives is foreseen.")
+        yield Lines(_("Other cars"), (told,), name="others")
 
 
 def _step_notes(
