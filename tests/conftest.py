@@ -77,6 +77,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_collection_finish() -> None:
     """Let the garbage collector leave alone what lives to the end: the tests, and all that they imported."""
     gc.freeze()
+    gc.set_threshold(100_000, 50, 1000)  # tests make little garbage and much that lives as long as they do
     gc.enable()
 
 
