@@ -94,8 +94,9 @@ _BROWSERS = (
 )  # what lasts longest is begun first
 # Tests of the page that open none
 _WITHOUT_PAGE = {"deeds", "last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
-# Those that open pages of telephones, or each a page of its own
+# Those that open pages of telephones, or each a page of its own; and those that open the same pages as these, so that both have as much to do
 _OTHER_PAGES = {"load", "own", "proof", "safety", "sheet", "telephone", "touch"}
+_OTHER_PAGES |= {"hand", "head", "pad_places", "private_message", "remembered_hand", "review", "tapped_again"}
 
 
 def _browser_of(nodeid: str) -> str:

@@ -17,7 +17,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import findings
 from tests.page import make_start
-from tests.page.conftest import TABLES, Space, chosen_tables, resize, until
+from tests.page.conftest import TABLES, Space, resize, until
 
 # Every game at all sizes, light and dark, in a long run; every day the smallest telephone for one of them.
 STATES = effort.choose(
@@ -150,7 +150,8 @@ def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> Non
 PLACED = "() => JSON.stringify(['stage', 'told'].map((one) => document.getElementById(one).getBoundingClientRect()))"
 
 
-@pytest.mark.parametrize("name", chosen_tables())
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("sandstorm",), ("sandstorm", "marbles")))
 def test_the_log_tells_the_whole_game_and_a_line_of_it_leads_to_its_turn_and_place(space: Space, name: str) -> None:
     page = space.ready(name)
     last = TABLES[name][0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,6 +13,7 @@ from gm_tools.games.tac.position import view
 from gm_tools.render import text as plain
 from gm_tools.reports.report import Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
+from tests import effort
 from tests.page.conftest import Space, resize
 
 if TYPE_CHECKING:
@@ -57,17 +59,17 @@ def test_a_whole_private_message_is_remembered_by_the_own_browser_alone_if_its_p
     assert "this page" in page.inner_text("#stays")
 
 
-@pytest.mark.parametrize(
-    ("turn", "cards", "left"),
-    [
-        (22, ["2", "3", "9", "10", "13"], "2 9 10"),  # since then 13 and 3 were laid
-        (26, ["2", "3", "9", "10"], "2 9 10"),
-        (30, ["2", "9", "10"], "2, 9, 10"),  # as it was told
-        (21, ["2", "3", "9", "10", "13"], ""),  # cards were dealt since
-        (26, ["2", "9", "10"], ""),  # what was laid is not in it
-        (31, ["2", "9", "10"], ""),
-    ],
+TOLD = (
+    (22, ["2", "3", "9", "10", "13"], "2 9 10"),  # since then 13 and 3 were laid
+    (30, ["2", "9", "10"], "2, 9, 10"),  # as it was told
+    (21, ["2", "3", "9", "10", "13"], ""),  # cards were dealt since
+    (26, ["2", "9", "10"], ""),  # what was laid is not in it
 )
+TOLD_TOO = ((26, ["2", "3", "9", "10"], "2 9 10"), (31, ["2", "9", "10"], ""))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("turn", "cards", "left"), effort.choose(TOLD, TOLD + TOLD_TOO))
 def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(
     space: Space, turn: int, cards: list[str], left: str
 ) -> None:
@@ -175,3 +177,21 @@ def test_undo_is_called_so_in_german_and_has_room(space: Space) -> None:
         assert key.evaluate("one => one.scrollWidth <= one.clientWidth && one.scrollHeight <= one.clientHeight")
     page.fill("#private", "")
     resize(page, 1280, 800)
+
+
+WIDTH = "name => document.querySelector(name).getBoundingClientRect().width"
+APART = """() => {
+  const [words, ...buttons] = ['shown', 'back', 'on'].map((name) => document.getElementById(name).getBoundingClientRect());
+  return buttons.filter((one) => one.width && one.left < words.right && words.left < one.right).length;
+}"""
+
+
+def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
+    for page, size in product((space.german("marbles"), space.ready("marbles")), ((390, 844), (360, 640))):
+        resize(page, *size)
+        assert page.evaluate(APART) == 0, size
+    was = page.evaluate(WIDTH, "#turn")
+    page.evaluate("() => document.activeElement.blur()")  # Home in a box is the box's own
+    page.keyboard.press("Home")
+    page.wait_for_selector("#note", state="visible")
+    assert page.evaluate(WIDTH, "#turn") == was  # under a finger that draws it the slider stays as it is

@@ -10,6 +10,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
+from tests import effort
 from tests.begin import begin_table
 from tests.page.conftest import Space, resize, until
 from tests.page.test_looks import IN_VIEW
@@ -63,7 +64,8 @@ def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> 
     page.wait_for_selector("#must:has-text('You are Magneto Mags')")  # it is remembered
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
     page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -109,7 +111,8 @@ def test_on_a_telephone_the_dice_are_in_sight(space: Space) -> None:
     )
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("marbles")
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,11 +12,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 TELEPHONES = ((390, 844), (360, 640))
-WIDTH = "name => document.querySelector(name).getBoundingClientRect().width"
-APART = """() => {
-  const [words, ...buttons] = ['shown', 'back', 'on'].map((name) => document.getElementById(name).getBoundingClientRect());
-  return buttons.filter((one) => one.width && one.left < words.right && words.left < one.right).length;
-}"""
 COVERED = """() => {
   const [plates, rulers] = ['.over .plate', '.tick-ground'].map((name) => [...document.querySelectorAll(`#stage ${name}`)].map((one) => one.getBoundingClientRect()));
   return [plates.length, rulers.length, plates.flatMap((one) => rulers.filter((other) =>
@@ -49,17 +43,6 @@ def write(page: Page, order: str) -> None:
         order,
     )
     page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=order)
-
-
-def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
-    for page, size in product((space.german("marbles"), space.ready("marbles")), TELEPHONES):
-        resize(page, *size)
-        assert page.evaluate(APART) == 0, size
-    was = page.evaluate(WIDTH, "#turn")
-    page.evaluate("() => document.activeElement.blur()")  # Home in a box is the box's own
-    page.keyboard.press("Home")
-    page.wait_for_selector("#note", state="visible")
-    assert page.evaluate(WIDTH, "#turn") == was  # under a finger that draws it the slider stays as it is
 
 
 def test_what_an_empty_box_of_a_hand_shows_stands_on_its_line(space: Space) -> None:

@@ -12,6 +12,7 @@ from gm_tools.render import render
 from gm_tools.render.layout import without_blanks
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
+from tests import effort
 from tests.render.test_thread_pictures import CROWDED, EXAMPLES, TURNS
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def test_boards_fit_a_telephone_and_come_closer(chromium: Browser) -> None:
     page.close()
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.long
+@pytest.mark.parametrize("language", effort.choose(["de"], ["en", "de"]))
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_all_of_a_table_is_seen_on_a_telephone(name: str, language: str, chromium: Browser) -> None:
     with speaking(language):

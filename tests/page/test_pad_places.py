@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests import effort
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_tap import BUSY, wait_known
 from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
@@ -27,25 +25,6 @@ OUT = """names => names.filter((name) => {
   const box = document.querySelector('.scroll').getBoundingClientRect();
   const [top, low] = document.querySelector(name).closest('.scroll') ? [box.top, box.bottom] : [0, innerHeight];
   return !one.width || one.top < top - 1 || one.bottom > low + 1 || one.left < 0 || one.right > innerWidth; })"""
-# The keys that cannot be pressed or are not whole, after whether the panel must be scrolled sideways
-UNREACHED = """() => {
-  const panel = document.querySelector('#order').getBoundingClientRect();
-  const scroll = document.querySelector('#order .scroll');
-  const out = [...document.querySelectorAll('#keys button')].filter((key) => {
-    key.scrollIntoView({block: 'nearest'});
-    const {left, right, top, bottom} = key.getBoundingClientRect();
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return left < panel.left || right > panel.right || hit?.closest('button') !== key || key.scrollWidth > key.clientWidth + 1;
-  });
-  scroll.scrollTop = 0;
-  return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
-}"""
-STATES = {
-    "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
-    "sandstorm": ("", "A", "A(2M)", "A(2M", BUSY),
-    "willow": ("", "R3", "R3 P2 P1"),
-    "papers": ("", "N", "NE NE"),
-}
 STAGE = (
     "() => { const {top, height} = document.getElementById('stage').getBoundingClientRect(); return [top, height]; }"
 )
@@ -102,15 +81,12 @@ def test_the_board_is_as_large_after_a_tap_however_much_is_said_of_the_order(
     write(page, "")
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(("lighthouse", "papers"), tuple(STATES)))
-def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> None:
-    page = space.ready(name)
-    found = {}
-    for text in STATES[name]:
-        if text:
-            wait_known(page, text)
-        for size in ((1280, 800), (1440, 900), (1024, 768)):
-            resize(page, *size)
-            found[text, *size] = page.evaluate(UNREACHED)
-    assert {state: out for state, out in found.items() if out != [False]} == {}
+def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space: Space) -> None:
+    for page, said, cars in (
+        (space.ready("lighthouse"), "Tap your next shift", "cars with this shift: A, E"),
+        (space.german("lighthouse"), "Nächsten Gang antippen", "Autos mit diesem Gang: A, E"),
+    ):
+        page.fill("#text", "")
+        page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
+        assert page.get_attribute("#pad > div", "title") == said
+        assert page.locator("#pad .spots title", has_text=cars).count() == 1

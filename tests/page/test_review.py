@@ -14,6 +14,7 @@ import pytest
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from gm_tools.table import open_table, put_order
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, try_order, type_order
 
@@ -97,7 +98,8 @@ def test_a9_a_mended_order_is_legal(space: Space) -> None:
     assert offered
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_a10_the_whole_board_is_one_tap_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
     resize(page, *size)

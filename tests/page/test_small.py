@@ -139,7 +139,8 @@ def test_d1_what_to_do_is_written_larger_than_where_the_game_stands(space: Space
     assert page.evaluate(size, "#title") <= 18
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "marbles"), tuple(TABLES)))
 def test_d4_a_tablet_has_the_board_once_with_the_box_beside_it_and_a_large_screen_a_larger_board(
     space: Space, name: str
 ) -> None:
@@ -294,33 +295,3 @@ def test_a_small_board_is_not_shown_larger_than_it_is_good_for(space: Space) -> 
     page.click("#view [data-view=near]")
     scale = page.evaluate("() => document.querySelector('#stage svg > g > g').getScreenCTM().a")
     assert scale <= 41
-
-
-CUT = """() => {
-  const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== 'hidden';
-  const texts = [...document.querySelectorAll('.top *, .bar *, #standings *, #order *, #mini *')].filter(
-    (one) => seen(one) && one.closest('svg, .gone, #best td:first-child, option, select, textarea') === null
-      && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
-  return texts.filter((one) => {
-    if (getComputedStyle(one).clipPath !== 'none') return false;  // for those who listen
-    const {left, right} = one.getBoundingClientRect();
-    const room = one.closest('#keys, #order, .bar, #standings, #mini, .top').getBoundingClientRect();
-    const style = getComputedStyle(one);
-    const isClipped = style.overflowX !== 'visible' && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2);
-    return left < room.left - 1 || right > room.right + 1 || isClipped;
-  }).map((one) => one.textContent.trim());
-}"""
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(["sandstorm"], list(TABLES)))
-def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
-    page = space.german(name)
-    page.fill("#text", TABLES[name][2])
-    page.wait_for_selector("#state[data-state=legal]")
-    for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
-        resize(page, width, height)
-        for is_open in (False, True) if width < 900 else (False,):
-            page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
-            assert (width, page.evaluate(CUT)) == (width, [])
-            assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0

@@ -7,6 +7,7 @@ import pytest
 from tests import effort
 from tests.browser import findings
 from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, type_order
 from tests.page.test_review import boxes
 from tests.page.test_sheet import UNSEEN, tell_hand
@@ -123,3 +124,50 @@ def test_balls_that_a_tap_has_shown_larger_are_shown_as_a_whole_again(space: Spa
     assert not page.is_visible("#view")
     assert findings(page) == []
     page.fill("#private", "")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space, size: tuple[int, int]) -> None:
+    page = telephone(space, "sandstorm", *size)
+    assert page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy", "#handle"]) == []
+    page.tap("#handle")
+    type_order(page, "M", HALF)
+    assert page.evaluate(IN_VIEW, ["#stage", "#text", "#copy", "#keys button"]) == []
+    sizes = page.evaluate(
+        "() => [...document.querySelectorAll('#keys button, #copy, #forum')].map((one) => one.getBoundingClientRect().height)"
+    )
+    assert min(sizes) >= 44
+    board = page.evaluate("() => document.getElementById('stage').getBoundingClientRect().bottom")
+    assert page.evaluate("() => document.getElementById('order').getBoundingClientRect().top") >= board - 1
+    assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+    page.tap("#handle")
+
+
+CLIPPED = """() => {
+  const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== 'hidden';
+  const texts = [...document.querySelectorAll('.top *, .bar *, #standings *, #order *, #mini *')].filter(
+    (one) => seen(one) && one.closest('svg, .gone, #best td:first-child, option, select, textarea') === null
+      && [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim()));
+  return texts.filter((one) => {
+    if (getComputedStyle(one).clipPath !== 'none') return false;  // for those who listen
+    const {left, right} = one.getBoundingClientRect();
+    const room = one.closest('#keys, #order, .bar, #standings, #mini, .top').getBoundingClientRect();
+    const style = getComputedStyle(one);
+    const isClipped = style.overflowX !== 'visible' && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 2);
+    return left < room.left - 1 || right > room.right + 1 || isClipped;
+  }).map((one) => one.textContent.trim());
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["sandstorm"], list(TABLES)))
+def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
+    page = space.german(name)
+    page.fill("#text", TABLES[name][2])
+    page.wait_for_selector("#state[data-state=legal]")
+    for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
+        resize(page, width, height)
+        for is_open in (False, True) if width < 900 else (False,):
+            page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
+            assert (width, page.evaluate(CLIPPED)) == (width, [])
+            assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
