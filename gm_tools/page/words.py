@@ -62,8 +62,8 @@ _LABELS = {
     "nothing_sent": SENT,
     "link": N_("Copy link"),
     "post_label": N_("The post"),
-    "other": N_("Another snapshot"),
-    "choose": N_("Choose the file of a snapshot, or drop it anywhere on this page"),
+    "other": N_("Open a saved table"),
+    "choose": N_("Choose its snapshot file, or drop it anywhere on this page"),
     "leave": N_("Back to the published table"),
     "check_turn": N_("Check this turn"),
     "paste_post": N_(

@@ -186,7 +186,7 @@ def heat_maps(series: Series, sums: Totals) -> tuple[Picture, ...]:
 
 def _heat(digit: int, most: int, games: int) -> str:
     """Return what a digit of a map means: so often in a hundred games."""
-    return _("up to {often} in 100 games", often=number(100 * most * digit / HOTTEST / games))
+    return _("at most {often} times in 100 games", often=number(100 * most * digit / HOTTEST / games))
 
 
 # For programs
