@@ -197,6 +197,26 @@ def test_what_happened_is_a_line_each_and_pointing_at_one_lights_its_place(space
     page.mouse.move(5, 5)
 
 
+def test_the_sandbox_plays_a_turn_goes_back_and_on_and_its_link_holds_no_secret(space: Space, name: str) -> None:
+    page, turn = ready(space, name), TABLES[name][0]
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.select_option("#seat", TABLES[name][1])
+    type_order(page, TABLES[name][2], LEGAL)
+    page.click("#playing button:text-is('Play this turn')")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector(f"#title:text-is('Turn {turn + 2}')")
+    page.click("#playing button[aria-label='One turn back']")
+    page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
+    page.wait_for_selector(f"#title:text-is('Turn {turn + 1}')")
+    page.click("#playing button[aria-label='One turn on']")
+    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    assert ("sandbox=" in page.url) is (name != "marbles")  # where hands are hidden, an address would give them away
+    page.click("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
+    page.wait_for_selector(f"#title:text-is('Turn {turn + 1}')")
+
+
 @pytest.mark.parametrize("kind", SEEN)
 def test_nothing_is_cut_or_scrolls_two_ways_and_board_and_copy_are_in_reach(space: Space, name: str, kind: str) -> None:
     page = ready(space, name)

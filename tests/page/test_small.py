@@ -163,6 +163,17 @@ def test_d5_a_path_is_a_line_and_its_end_is_marked(space: Space) -> None:
     assert page.locator("#stage .over text").last.text_content() == "4"
 
 
+WOODEN = ("Another snapshot", "its way is drawn", "ways of chance", "shows in its turn", "0 WC")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_d7_what_the_page_says_is_not_wooden(space: Space, name: str) -> None:
+    page = space.ready(name)
+    type_order(page, TABLES[name][2], LEGAL)
+    said = str(page.text_content("body"))
+    assert [word for word in WOODEN if word in said] == []
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_e_the_last_moves_are_lines_and_a_place_tells_its_order_when_pointed_at(space: Space, name: str) -> None:
     page = space.ready(name)
