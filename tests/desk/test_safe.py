@@ -231,7 +231,7 @@ def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
 
 @pytest.mark.long
 @pytest.mark.usefixtures("forked")
-@pytest.mark.parametrize("text", effort.choose(NASTY[:2], NASTY))
+@pytest.mark.parametrize("text", effort.choose(NASTY[:1], NASTY))
 def test_what_a_stranger_writes_stays_text_on_every_page(browser: Browser, text: str) -> None:
     thread = (
         f"Axle wrote on 21 Nov 2026, 18:02:\n{text}\nOrder: (7M)\n\n{text} wrote on 21 Nov 2026, 18:40:\nOrder: (4M)\n\n"

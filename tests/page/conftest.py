@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from gzip import compress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -110,8 +111,11 @@ def _open_sample(name: str, place: Path) -> Table:
 
 
 def _publish(place: Path, table: Table, *, package: bool = True) -> None:
-    """Publish a table into a folder, with Pyodide beside it or not; without its pictures, which take most of the time."""
-    with patch("gm_tools.page.publication.can_render_png", return_value=False):
+    """Publish a table into a folder, with Pyodide beside it or not; without what takes most of the time: pictures, packing well."""
+    with (
+        patch("gm_tools.page.publication.can_render_png", return_value=False),
+        patch("gm_tools.page.pyodide.compress", lambda data, _level, mtime: compress(data, 1, mtime=mtime)),
+    ):
         _write(place, contents(table, make_start.PACKAGE if package else None))
 
 

@@ -12,6 +12,7 @@ import pytest
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import Serial, WorkerPool, play_all, worker_pool
+from tests import effort
 from tests.simulate.samples import a_setup, dump
 
 
@@ -19,7 +20,8 @@ def in_order(batches: Any) -> list[Any]:
     return sorted((outcome for batch in batches for outcome in batch), key=lambda outcome: outcome["game"])
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
+@pytest.mark.long
+@pytest.mark.parametrize("workers", effort.choose([1, 2], [1, 2, 5]))
 def test_the_games_do_not_depend_on_the_number_of_workers(workers: int) -> None:
     setup = dump(a_setup(seats=3))
     with worker_pool(workers) as pool:
