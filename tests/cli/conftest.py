@@ -53,3 +53,9 @@ def table(gm: Gm, tmp_path: Path) -> Path:
     """A table of Ferry called `crossing` below turns/, begun from a known seed."""
     del gm
     return begin(tmp_path / "turns" / "crossing").path
+
+
+@pytest.fixture
+def no_png(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Publish without pictures, which are made from the drawings and take most of the time; they are in test_pictures."""
+    monkeypatch.setattr("gm_tools.page.publication.can_render_png", lambda: False)

@@ -257,6 +257,7 @@ RACE = (
 )
 
 
+@pytest.mark.usefixtures("no_png")
 def test_no_word_of_a_race_and_its_mistakes_is_left_out(bracketed: Gm) -> None:
     known = (
         TYPED

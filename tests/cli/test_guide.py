@@ -56,6 +56,7 @@ def commands(gm: Gm, game: str, which: str, *more: str) -> list[str]:
     return [one for line in lines for one in ([line] if line.startswith("gm ") else re.findall(inner, line))]
 
 
+@pytest.mark.usefixtures("no_png")
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "lang"), effort.choose([("nascar", "de")], list(product(GAMES, ["en", "de"]))))
 def test_every_command_of_every_guide_runs(gm: Gm, tmp_path: Path, game: str, lang: str) -> None:

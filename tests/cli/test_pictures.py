@@ -60,6 +60,7 @@ def shown_texts(svg: str) -> list[str]:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("example", effort.choose(("lighthouse", "marbles"), EXAMPLES), indirect=True)
 def test_a_picture_fits_forums(example: Table) -> None:
     for turn in effort.choose([example.turn], [*range(0, example.turn, 5), example.turn]):
         data = png.render(turn_post(example, turn, "public"))

@@ -40,12 +40,6 @@ def read_all(path: Path) -> dict[str, bytes]:
     return {file.relative_to(path).as_posix(): file.read_bytes() for file in path.rglob("*") if file.is_file()}
 
 
-@pytest.fixture
-def no_png(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Publish without pictures, which are made from the drawings and take most of the time; they are in test_pictures."""
-    monkeypatch.setattr("gm_tools.page.publication.can_render_png", lambda: False)
-
-
 def begin_tac(path: Path, seed: int) -> Table:
     """Begin a table of hidden hands for four."""
     sample = SAMPLES["tac"][0]
@@ -427,6 +421,7 @@ def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table
     assert read_all(web) == contents(open_table(table))
 
 
+@pytest.mark.usefixtures("no_png")
 def test_the_page_has_the_guides_for_players(tmp_path: Path) -> None:
     page = contents(begin_tac(tmp_path / "t", 3))["index.html"].decode()
     for which in ("player", "fair"):
