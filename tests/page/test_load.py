@@ -218,3 +218,25 @@ def test_a_web_space_without_packed_files_or_one_that_unpacks_them_serves_the_en
     assert "pyodide.asm.js" not in asked  # what was unpacked on the way is what was wanted
     type_order(page, TABLES["willow"][2], LEGAL)
     space.heard.clear()
+
+
+def test_c_a_page_that_is_opened_as_a_file_is_read_and_says_what_to_do(space: Space) -> None:
+    page = space.context(has_engine=False).new_page()
+    page.goto((space.folder("sandstorm") / "index.html").resolve().as_uri())
+    page.wait_for_selector("#closed:has-text('open this page from a web address')")
+    assert page.is_visible("#stage svg")
+    assert page.is_visible("#sheet")
+    assert not page.is_visible("#box")
+
+
+def test_c_a_line_that_is_paid_by_the_byte_loads_the_engine_when_it_is_wanted(space: Space) -> None:
+    context = space.context()
+    context.add_init_script(
+        "Object.defineProperty(navigator, 'connection', {value: {saveData: true}}); window.begun = 0;"
+        "window.Worker = class { constructor() { window.begun += 1; } postMessage() {} terminate() {} }"
+    )
+    page = space.look(context, "sandstorm")
+    page.wait_for_selector("#box", state="visible")
+    assert page.evaluate("() => window.begun") == 0
+    page.focus("#text")
+    page.wait_for_function("() => window.begun === 1")

@@ -1,6 +1,6 @@
 """The faults that a first review of the page found, each with its number there (A1 to A20), seen in a browser.
 
-A1, A2, A11, A17 and A19 are in test_play, A3 and A4 in test_orders, A5 and A18 in test_looks, A16 in tests/render/test_terminal_colours.py.
+Where those are that are not here, and the small ones, test_review_list.py says.
 """
 
 from __future__ import annotations

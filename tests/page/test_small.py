@@ -156,6 +156,13 @@ def test_d4_a_tablet_has_the_board_once_with_the_box_beside_it_and_a_large_scree
     assert wide[2] > wide[1] > wide[0]
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_d2_the_board_shows_which_way_is_played(space: Space, name: str) -> None:
+    page = space.ready(name)
+    shown = {"willow": ".travel", "marbles": ".flow"}.get(name, ".went:has(.way-line) .way-begin")  # where it came from
+    assert page.locator(f"#stage {shown}").count() >= 1
+
+
 def test_d5_a_path_is_a_line_and_its_end_is_marked(space: Space) -> None:
     page = space.ready("sandstorm")
     type_order(page, "(4M)", LEGAL)
