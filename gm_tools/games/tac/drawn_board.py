@@ -103,7 +103,7 @@ class Disc(NamedTuple):
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
             return [(left + wide - 7.1 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
-        return [(left + 1.15 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
+        return [(left + 1.05 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
 
 
 def lay(track: Track) -> Disc:
@@ -247,7 +247,7 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         )
         yield Label(_("with {seat}", seat=plate.partners), at, WORDS, "said", anchor, room=5.0, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")
-    yield Label(sign, (right, third), 1.3, role, "end", bold=plate.can)
+    yield Label(sign, (right + 0.2, third), 1.3, role, "end", bold=plate.can)
 
 
 def _hand_left(disc: Disc, seat: int) -> float:
