@@ -248,19 +248,23 @@ def test_no_letter_of_a_tile_is_cut_by_the_edge_of_a_window() -> None:
         assert top - 0.6 <= y - 0.6 < y <= bottom + 0.6
 
 
-def test_the_letter_of_a_tile_makes_room_for_a_car_and_for_the_head_of_an_arrow() -> None:
+def test_the_letter_of_a_tile_makes_room_for_cars_ways_arrows_and_lines() -> None:
     table = open_table(TOP / "turns" / "lighthouse")
-    for turn in (12, 20, 40):
+    for turn in (12, 20, 60):
         drawing = first_drawing(turn_post(table, turn, PUBLIC).blocks)
         assert drawing is not None
-        hidden = [one.at for one in drawing.pieces]
-        for arrow in drawing.arrows:
-            (x, y), (u, v) = arrow.begin, arrow.end
-            far = hypot(u - x, v - y)
-            hidden += [(u - 0.1 * k * (u - x) / far, v - 0.1 * k * (v - y) / far) for k in range(6)]
+        hidden = [
+            (one.at[0] + x, one.at[1] + y) for one in drawing.pieces for x in (-0.9, 0, 0.9) for y in (-0.9, 0, 0.9)
+        ]
+        hidden += [point for trail in drawing.trails for point in trail.points]
+        lines = [(one.begin, one.end, 0.0) for one in drawing.arrows]
+        lines += [(one.begin, one.end, 0.25) for one in drawing.gates]
+        for (x, y), (u, v), wide in lines:
+            along = [(x + k * (u - x) / 20, y + k * (v - y) / 20) for k in range(21)]
+            hidden += [(a + side, b + side) for a, b in along for side in (-wide, wide)]
         shown, bare = (
             re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*class="letter">([gryb])<', "".join(draw_layers(board)))
-            for board in (drawing, drawing._replace(pieces=(), arrows=(), crashes=()))
+            for board in (drawing, drawing._replace(pieces=(), arrows=(), crashes=(), trails=(), gates=()))
         )
         tiles = {(int(float(x)), int(float(y))) for x, y, _letter in shown}
         assert tiles.isdisjoint((int(x), int(y)) for x, y in hidden), turn

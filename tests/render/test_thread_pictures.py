@@ -331,3 +331,11 @@ def test_numbers_of_fields_stay_all_or_every_fifth_and_cards_are_counted() -> No
     kept = [label.text for label in thin_labels(drawing.labels, 1.0) if label.text in edge and label.role == "carved"]
     assert [text for text in kept if text not in said] == []
     assert set(kept) in (set(edge), {text for text in edge if not int(text) % 5})
+
+
+def test_pieces_at_the_edge_of_a_board_lie_on_no_words_beyond_it() -> None:
+    pieces = [Piece(seat, at, (at + 0.5, 9.5), 90) for at, seat in enumerate("ABCD")]
+    placed = push_apart({one: (one.at, 1.2) for one in pieces}, 1.6, (0, 0, 30, 10))
+    for (x, y), size in placed.values():
+        assert 0 <= x - 0.59 * size < x + 0.59 * size <= 30
+        assert 0 <= y - 0.59 * size < y + 0.59 * size <= 10

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import chain, product
-from math import cos, floor, hypot, pi, sin
+from math import ceil, cos, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import NAMED
@@ -14,7 +14,7 @@ from gm_tools.render.drawing.labels import find_lettered, label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, surfaces
-from gm_tools.render.drawing.ways import HEAD, LIES, arrow, ends, path_size, step_numbers, steps, target, trail
+from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FEW = 38  # columns up to which a piece is as large as a tile
 _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of the rest must be out of sight
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
+_AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
@@ -118,13 +119,23 @@ def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawin
 
 
 def _find_covered(drawing: Drawing) -> frozenset[Cell]:
-    """Return the tiles whose letters would be hidden: by a piece, a crash, the head of an arrow."""
-    points = [one.at for one in drawing.pieces]
-    for one in drawing.arrows:
-        (x, y), (u, v) = one.begin, one.end
-        back = HEAD / (hypot(u - x, v - y) or HEAD)
-        points += [(u - share * back * (u - x), v - share * back * (v - y)) for share in (0, 0.5, 1)]
+    """Return the tiles whose letters would be hidden: by a piece, a crash, a way, an arrow, a line to cross."""
+    points = [(one.at[0] + x, one.at[1] + y) for one in drawing.pieces for x in _AROUND for y in _AROUND]
+    for one in drawing.trails:
+        points += one.points
+    for pointer in drawing.arrows:
+        points += _along(pointer.begin, pointer.end)
+    for line in drawing.gates:  # as wide as half a tile
+        points += [(x + side, y + side) for x, y in _along(line.begin, line.end) for side in (-0.3, 0.3)]
     return frozenset({*drawing.crashes, *((floor(y), floor(x)) for x, y in points)})
+
+
+def _along(begin: Point, end: Point) -> Iterator[Point]:
+    """Yield points of a line, one at least on each tile that it passes."""
+    (x, y), (u, v) = begin, end
+    count = ceil(2 * hypot(u - x, v - y)) or 1
+    for k in range(count + 1):
+        yield x + k / count * (u - x), y + k / count * (v - y)
 
 
 def _lying(drawing: Drawing) -> Callable[[Point], bool]:

@@ -22,7 +22,7 @@ _RINGED = 1.9  # how much more room a piece takes that acts: its ring must hide 
 _ROUNDS = 60
 _EDGES = ("ruler", "carved")  # roles of numbers along the edge of a board
 _BETWEEN = 2  # how soon a number between two fifths goes
-_KEPT = 0.15  # tiles that a piece stays away from the edge
+_KEPT = 0.6  # how far a piece of size 1 stays away from the edge: beyond it are words
 
 
 def push_apart(
@@ -54,10 +54,11 @@ def push_apart(
             at[a][1] -= step * dy
             at[b][0] += step * dx
             at[b][1] += step * dy
-        for (x, y), one, place in zip([tuple(one) for one in at], pieces, at, strict=True):
+        for (x, y), one, size, place in zip([tuple(one) for one in at], pieces, sizes, at, strict=True):
             if is_inside(one.at, window):
-                place[0] = min(max(x, left + _KEPT), right - _KEPT)
-                place[1] = min(max(y, top + _KEPT), bottom - _KEPT)
+                kept = _KEPT * size
+                place[0] = min(max(x, left + kept), right - kept)
+                place[1] = min(max(y, top + kept), bottom - kept)
         if is_quiet:
             break
     return {one: ((x, y), size) for one, (x, y), size in zip(pieces, at, sizes, strict=True)}

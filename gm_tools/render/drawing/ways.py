@@ -31,7 +31,6 @@ _CORNER, _BESIDE = (
     0.56,
 )  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
-HEAD = 0.7  # how long the head of a shift is
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
@@ -112,7 +111,7 @@ def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator
         return
     is_turn = one.role == "turn"
     colour = ACTING if is_turn else colour_of(one)
-    breadth, head = (0.34, 1.1) if is_turn else (0.13, HEAD)
+    breadth, head = (0.34, 1.1) if is_turn else (0.13, 0.7)
     dx, dy = (u - x) / length, (v - y) / length
     if not is_turn:
         edge = min(0.7 * size, length / 2)
