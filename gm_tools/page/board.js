@@ -29,7 +29,7 @@ let last = null; // what the near camera showed of the board before, where it st
 let held = null; // what it showed when a place was tapped: another tap at the same spot means the same place
 let isMine = false; // whether the camera was moved by hand, or put back, since the board or the seat came: then it stays there
 let turned = -Infinity; // when it moved by itself, to what can be reached
-let targets = [];
+let [targets, known] = [[], null]; // what can be reached, as far as it is shown; all of it (null: nobody knows yet)
 let foreseen = []; // some of them, the outermost too, that are known before the engine is there: the camera holds them from the first
 let end = null; // where the order ends
 let path = []; // the points of the order's way
@@ -117,7 +117,7 @@ export const whole = () => frames.whole(facts);
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {
-  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...[...targets, ...foreseen].map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
+  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...(known ? targets : foreseen).map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
 }
 
 // Tell whether the board has two cameras.
@@ -280,15 +280,14 @@ function ring() {
 export const light = (places) => draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));
 export const lightSeats = (marks) => light(marks.flatMap((mark) => pieces().get(mark) ?? []).map(({ x, y }) => [x, y]));
 
-// What can be reached
-
-export function reach(found) {
+// Show what can be reached (null: nobody knows yet). What is not shown, on another turn, has room for what is said of it all the same.
+export function reach(found, isShown = true) {
   const was = svg && frame();
   if (was && isInSight() && camera === "near" && isLarge() && zoom === 1 && !middle) last = held ?? was;
-  targets = found;
-  places.set(found);
+  [targets, known] = [(isShown && found) || [], found];
+  places.set(targets);
   walk.restart();
-  if (!isMine && !found.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
+  if (!isMine && !targets.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
   spots();
   frames.measure(); // the list of marks takes its room now, before the camera is set
   look();
@@ -311,7 +310,7 @@ function spots() {
   svg.classList.toggle("narrowed", places.isNarrowed());
   ring();
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
-  explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, [...targets, ...foreseen]);
+  explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, known ?? (foreseen.length ? foreseen : null));
 }
 
 const isRoad = () => !facts.ruled && !facts.ring;

@@ -1,7 +1,6 @@
 // How a place that can be reached is marked: surely, by chance, badly. The ground stays to be seen, and so does who stands there.
 
 import { sizeOf, standOf } from "./pieces.js";
-import { isTight } from "./steady.js";
 import { at, data, fill, say } from "./words.js";
 
 const CROSS = "M-.2 -.2l.4 .4M.2 -.2l-.4 .4";
@@ -26,12 +25,15 @@ let room = ""; // for which rows the list has its height
 let width = 0; // of the window in which it has that
 
 // Say below the board what the marks of the targets that are shown mean, what is counted in them, and what pale ones are; with an
-// order on the board there is as much room for that as without, whichever of `all` targets it leaves.
+// order on the board there is as much room for that as without, whichever of `all` targets it leaves. While these are not known (null)
+// the list keeps the room that it has.
 export function explain(shown, others, isPale, ruled, all) {
   reached = rowsOf(shown, isPale, ruled, others);
-  const roles = new Set(all.map(({ role }) => role));
-  const laid = roles.size ? ["path", ...(roles.has("off") || roles.has("chance") ? ["end", "branch", "off_end"] : [])] : [];
-  reserve(rowsOf(all, all.length > 0, ruled) + laid.map((role) => data.marks[role]).join(""));
+  if (all) {
+    const roles = new Set(all.map(({ role }) => role));
+    const laid = roles.size ? ["path", ...(roles.has("off") || roles.has("chance") ? ["end", "branch", "off_end"] : [])] : [];
+    reserve(rowsOf(all, all.length > 0, ruled) + laid.map((role) => data.marks[role]).join(""));
+  }
   name();
 }
 
@@ -59,11 +61,11 @@ addEventListener("resize", () => {
   name();
 });
 
-// Have the list as high as these rows need, so that the board stands still; where it takes room from the board, no less than any before.
+// Have the list as high as these rows need, so that the board stands still, whichever of them an order leaves.
 function reserve(rows) {
   const list = at("marks");
   if (innerWidth === width && rows === room) return;
-  if (innerWidth !== width || !isTight()) list.style.minHeight = "";
+  list.style.minHeight = "";
   [room, width] = [rows, innerWidth];
   fillOnce(list, rows);
   list.style.minHeight = `${list.offsetHeight}px`;

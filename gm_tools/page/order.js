@@ -21,9 +21,7 @@ import { at, copyText, data, make, memory, readAddress, say, writeAddress } from
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const PATIENCE = 500; // looks at whether an answer has come
 const REST = 300; // milliseconds without a key, at least, after which it is asked what goes on from half an order
-let busy = false;
-let again = false;
-let timer = 0;
+let [busy, again, timer] = [false, false, 0];
 let firstKeys = [];
 let secret = false; // whether the seat's orders are secret as things stand: the page knows it before the engine does (`sealed`)
 let isReachKnown = false; // whether the engine has told what the seat can reach
@@ -100,7 +98,7 @@ export function begin() {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
     mark();
-    board.reach(isNow ? taps.reached() : []);
+    board.reach(isReachKnown ? taps.reached() : null, isNow);
     describe();
     if (isNow) ask();
     else board.overlay("");
@@ -183,7 +181,7 @@ function forget() {
   foresee();
   at("refused").textContent = "";
   taps.know([], []);
-  board.reach([]);
+  board.reach(table.seats.find(({ mark }) => mark === seat())?.asked && !lacking ? null : []); // who is not asked comes nowhere
   pad.show({});
   best.hide();
   clear();
@@ -227,7 +225,8 @@ async function survey() {
   at("refused").textContent = found.refused;
   at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
-  if (turns.state.shown === data.turn) board.reach(targets);
+  if (found.why) board.expect(""); // the hand for which room was left is taken back
+  board.reach(targets, turns.state.shown === data.turn);
   if (found.how) at("hint").textContent = found.how;
   pad.show(found);
   if (!at("text").value.trim()) {
@@ -240,7 +239,7 @@ async function survey() {
     if (now !== asking) return;
     if (!table.keep) turns.know(drawn.board);
     if (turns.state.shown === data.turn) board.show(drawn.board);
-    board.reach(targets);
+    board.reach(targets, turns.state.shown === data.turn);
     pad.mark(at("text").value);
     ask();
   }

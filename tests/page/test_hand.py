@@ -20,6 +20,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 SLOT = "gm-tools hand marbles R"
+RING = """() => {
+  const board = document.querySelector('#stage > svg');
+  const numbers = [...board.querySelectorAll('.carved')].filter((one) => one.style.display !== 'none');
+  return [board.getAttribute('viewBox'), numbers.map((one) => one.textContent)];
+}"""
 STORED = "() => JSON.stringify({...localStorage})"
 
 
@@ -79,6 +84,28 @@ def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(
         f"try {{ localStorage['gm-tools remember hands'] = 'yes'; localStorage['{SLOT}'] = {kept!r}; }} catch {{}}"
     )
     assert read_hand(space.look(context, "marbles")) == left
+
+
+@pytest.mark.parametrize("is_remembered", [False, True])
+def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: Space, *, is_remembered: bool) -> None:
+    """The list of marks kept its height, and the ring its smaller size, on which fewer fields have their numbers."""
+    page = space.ready("marbles")
+    for width in (1279, 1280):  # the first so that nothing is left of a hand that was told before
+        resize(page, width, 800)
+    was = page.evaluate(RING)
+    page.fill("#private", "2 9 10")
+    page.wait_for_function("() => document.querySelectorAll('#stage [data-tap]').length === 3")
+    page.wait_for_selector("#stage .reach > g", state="attached")
+    if is_remembered:
+        page.click("#remember")
+        for seat in "GR":
+            page.select_option("#seat", seat)
+            page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+        page.click("#remember")
+    page.fill("#private", "")
+    page.wait_for_function("() => !document.querySelector('#stage [data-tap]')")
+    resize(page, 1280, 800)
+    assert page.evaluate(RING) == was
 
 
 def test_the_wish_to_remember_hides_no_hand_on_a_telephone(space: Space) -> None:
