@@ -35,7 +35,7 @@ _MEMORY = Path("/dev/shm")
 if _MEMORY.is_dir() and os.access(_MEMORY, os.W_OK) and shutil.disk_usage(_MEMORY).free > 2**31:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(_MEMORY))
 
-for profile, examples in (("daily", 15), ("long", 100)):  # of tests that do not say how many they take
+for profile, examples in (("daily", 10), ("long", 100)):  # of tests that do not say how many they take
     settings.register_profile(
         profile, deadline=None, derandomize="CI" in os.environ, print_blob=True, max_examples=examples
     )
