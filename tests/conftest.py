@@ -96,7 +96,16 @@ _BROWSERS = (
 _WITHOUT_PAGE = {"deeds", "last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
 # Those that open pages of telephones, or each a page of its own; and those that open the same pages as these, so that both have as much to do
 _OTHER_PAGES = {"load", "own", "proof", "safety", "sheet", "telephone", "touch"}
-_OTHER_PAGES |= {"hand", "head", "pad_places", "private_message", "remembered_hand", "review", "tapped_again"}
+_OTHER_PAGES |= {
+    "for_players",
+    "hand",
+    "head",
+    "pad_places",
+    "private_message",
+    "remembered_hand",
+    "review",
+    "tapped_again",
+}
 
 
 def _browser_of(nodeid: str) -> str:
