@@ -13,7 +13,7 @@ export function begin(...callbacks) {
 }
 
 // Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.
-// Of an empty box the undo key brings back what was erased.
+// Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
 export function keys(list, undo) {
   const buttons = list.map(({ label, name, text }) => {
     const button = make("button", "", "", () => write(text));
@@ -25,7 +25,7 @@ export function keys(list, undo) {
   });
   const text = at("text").value;
   const erased = !text && past.has(-1);
-  if (buttons.length || erased) {
+  if (buttons.length) {
     const back = make("button", "side", "", () => (erased ? bringBack() : write(undo)));
     back.append(make("span", "", "↶"), make("small", "", say("undo")));
     const clear = make("button", "side", "", () => write(""));

@@ -228,7 +228,8 @@ export function narrow(told, part = partOf(at("text").value)) {
   else if (reach) left = still.size ? left.filter(({ at: to }) => still.has(key(to))) : left;
   else if (written) left = left.filter(goesOn(written));
   if (picked && !left.length) left = all; // what is written is another piece's
-  board.narrow(left.length ? left : null, written, Boolean(by || picked));
+  const isAsked = Boolean(by || picked || at("text").value.trim()); // of an empty box nothing is narrowed, whatever was erased
+  board.narrow(isAsked && left.length ? left : null, written, Boolean(by || picked));
   if (picked) ring();
 }
 

@@ -23,7 +23,7 @@ SLOT = "gm-tools hand marbles R"
 RING = """() => {
   const board = document.querySelector('#stage > svg');
   const numbers = [...board.querySelectorAll('.carved')].filter((one) => one.style.display !== 'none');
-  return [board.getAttribute('viewBox'), numbers.map((one) => one.textContent)];
+  return [board.getAttribute('viewBox'), board.getAttribute('class'), document.getElementById('keys').hidden, numbers.map((one) => one.textContent)];
 }"""
 STORED = "() => JSON.stringify({...localStorage})"
 
@@ -96,6 +96,9 @@ def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: 
     page.fill("#private", "2 9 10")
     page.wait_for_function("() => document.querySelectorAll('#stage [data-tap]').length === 3")
     page.wait_for_selector("#stage .reach > g", state="attached")
+    for text in ("2", ""):  # undo would bring it back, but without a hand nothing can be written
+        page.fill("#text", text)
+        page.wait_for_function("text => (document.getElementById('verdict').dataset.order ?? '') === text", arg=text)
     if is_remembered:
         page.click("#remember")
         for seat in "GR":

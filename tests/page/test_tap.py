@@ -272,3 +272,13 @@ def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_th
         page.wait_for_function("was => document.getElementById('text').value !== was", arg=was)
         page.wait_for_selector("#state[data-state=legal]")
         assert page.inner_text("#pointed").startswith(f"{number} of ")
+
+
+@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
+def test_an_order_that_is_erased_leaves_nothing_narrowed(space: Space, name: str) -> None:
+    """Else a place that is pointed at is drawn among the others, and not over them."""
+    page = space.ready(name)
+    type_order(page, TABLES[name][2], "Legal")
+    page.fill("#text", "")
+    page.wait_for_selector("#state:not([data-state])", state="attached")
+    assert page.locator("#stage > svg.narrowed").count() == 0
