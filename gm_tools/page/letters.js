@@ -16,7 +16,7 @@ export function fitLetters(part, scale, ruled) {
     text.dataset.size ??= text.getAttribute("font-size");
     const holder = text.closest(".count, .plate, .mark");
     const drawn = Number(text.dataset.size) * scaleOf(text.parentNode) * scale;
-    const more = Math.max(1, LEAST / drawn);
+    const more = Math.max(1, (holder?.matches(".mark.aside") ? READ : LEAST) / drawn); // beside a piece, whose letter is free, no more than that
     if (holder?.matches(".plate")) {
       growPlate(holder, more);
       continue;

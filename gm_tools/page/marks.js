@@ -18,7 +18,7 @@ const CORNER = 0.34; // how far from the middle of a tile a mark stands beside w
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
-const ASIDE = 0.65; // the same beside a piece, in sizes of the piece
+const ASIDE = 0.66; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
 let room = ""; // for which rows the list has its height

@@ -268,6 +268,7 @@ def test_the_letter_of_a_tile_makes_room_for_cars_ways_arrows_and_lines() -> Non
         )
         tiles = {(int(float(x)), int(float(y))) for x, y, _letter in shown}
         assert tiles.isdisjoint((int(x), int(y)) for x, y in hidden), turn
+        assert len(tiles) == len(shown)
         assert Counter(letter for *_at, letter in shown) == Counter(letter for *_at, letter in bare)
 
 

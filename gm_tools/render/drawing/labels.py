@@ -69,12 +69,13 @@ def find_lettered(area: Area, taken: frozenset[Cell] = frozenset()) -> list[Cell
     shown = [cell for cell in area.cells if area.letter and _is_lettered(cell)]
     if taken.isdisjoint(shown):
         return shown
-    free = set(area.cells) - taken
-
-    def move(cell: Cell) -> Cell:
-        return min(free, key=lambda other: (dist(other, cell), other), default=cell)
-
-    return [move(cell) for cell in shown]
+    free = set(area.cells) - taken - set(shown)
+    found = []
+    for cell in shown:
+        at = min(free, key=lambda other: dist(other, cell), default=cell) if cell in taken else cell
+        free.discard(at)
+        found.append(at)
+    return found
 
 
 def draw_tile_letters(
