@@ -5,11 +5,28 @@ import { at, make, say } from "./words.js";
 
 const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
 const MOST = 8; // keys in a row elsewhere
+const LEAST = 36; // pixels of a key, where fingers need no more
+let room = Infinity; // how many have room in a row
 let write = () => {};
 let bringBack = () => {};
 
 export function begin(...callbacks) {
   [write, bringBack] = callbacks;
+  new ResizeObserver(([{ contentRect }]) => {
+    const [own, key] = [at("keys"), at("keys").firstElementChild].map((one) => one && getComputedStyle(one));
+    if (!key || !contentRect.width) return;
+    const gap = parseFloat(own.columnGap);
+    room = Math.floor((contentRect.width + gap) / ((parseFloat(key.minWidth) || LEAST) + gap));
+    spread();
+  }).observe(at("keys"));
+}
+
+// Stand the keys in rows that are as long as each other, however many have room in one: undo and erase, which are the last, are never
+// alone there.
+function spread() {
+  const [count, most] = [at("keys").childElementCount, Math.min(MOST, room)];
+  const rows = Math.ceil(count / most);
+  at("keys").style.setProperty("--across", rows > 1 ? Math.ceil(count / rows) : most);
 }
 
 // Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.
@@ -37,14 +54,12 @@ export function keys(list, undo) {
   const isCompass = list.some(({ place }) => place);
   const places = isCompass ? compass(list) : chips(list);
   for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
-  // Several rows are as long as each other: undo and erase, which are the last, never stand there alone.
-  const rows = Math.ceil(buttons.length / MOST);
-  at("keys").style.setProperty("--across", rows > 1 ? Math.ceil(buttons.length / rows) : MOST);
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").classList.toggle("chips", Boolean(places) && !isCompass);
   at("keys").classList.toggle("compass", isCompass);
   at("keys").replaceChildren(...buttons);
+  spread();
 }
 
 // Keys that have places lie in them, undo and erase in a column beside them.

@@ -25,6 +25,9 @@ OUT = """names => names.filter((name) => {
   const box = document.querySelector('.scroll').getBoundingClientRect();
   const [top, low] = document.querySelector(name).closest('.scroll') ? [box.top, box.bottom] : [0, innerHeight];
   return !one.width || one.top < top - 1 || one.bottom > low + 1 || one.left < 0 || one.right > innerWidth; })"""
+# Keys that are too narrow for a finger, or for what they say
+OVER = """() => [...document.querySelectorAll('#keys button')].filter((one) => one.offsetWidth < (innerWidth > 900 ? 36 : 44) || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
 STAGE = (
     "() => { const {top, height} = document.getElementById('stage').getBoundingClientRect(); return [top, height]; }"
 )
@@ -90,3 +93,20 @@ def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space
         page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
         assert page.get_attribute("#pad > div", "title") == said
         assert page.locator("#pad .spots title", has_text=cars).count() == 1
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
+def test_rows_of_keys_are_as_long_as_each_other_whatever_room_there_is(space: Space, name: str) -> None:
+    page = space.ready(name)
+    page.evaluate("() => document.documentElement.classList.remove('open')")
+    # Beside a scrollbar that takes its room a telephone is so much narrower.
+    for size in ((390, 844), (375, 844), (360, 640), (345, 640), (320, 640), (829, 390), (920, 800), (1280, 800)):
+        resize(page, *size)
+        for text in ("", "GN", "A(2M)RM(R+1"):
+            write(page, text)
+            # Beside a pad, and on a desktop, chips stand in rows of a value each.
+            if page.evaluate("() => getComputedStyle(document.querySelector('#keys button')).gridRowStart") == "auto":
+                rows = [len(row) for row in page.evaluate(ROWS)]
+                assert max(rows) == -(-sum(rows) // len(rows)), (size, text, rows)
+                assert rows[:-1] == [rows[0]] * (len(rows) - 1), (size, text, rows)
+                assert page.evaluate(OVER) == [], (size, text)
