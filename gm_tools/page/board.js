@@ -194,7 +194,7 @@ function frame() {
 
 export function look() {
   if (!svg) return;
-  const large = isLarge();
+  const [large, was] = [isLarge(), document.documentElement.classList.contains("one-camera")];
   document.documentElement.classList.toggle("one-camera", !large);
   at("view").hidden = !large && zoom === 1;
   pin(svg, large && camera === "near");
@@ -202,14 +202,14 @@ export function look() {
   const part = glide.towards(frame());
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
-  fit(part);
+  fit(part, was === large);
   const isPart = (camera === "near" && large) || zoom > 1;
   frameMap(part, whole(), isPart);
   [at("farther").ariaDisabled, at("nearer").ariaDisabled] = [!isPart, zoom >= frames.zooms(base(), whole())[1]].map(String);
 }
 
 // Pieces are drawn large on a large board, so that they can be seen; seen from near they take little more than their tile.
-function fit([, , wide]) {
+function fit([, , wide], isOther = false) {
   const [isNear, was] = [facts.ruled && wide < whole()[2] * 0.75, svg.classList.contains("near")];
   svg.classList.toggle("near", isNear);
   scale = frames.pixels(wide);
@@ -218,7 +218,7 @@ function fit([, , wide]) {
   if (facts.ring) spread([layers.reach, layers.pale]);
   thinRulers(svg, scale, facts);
   ring();
-  (was === isNear ? nameMarks : spots)();
+  (was === isNear && !isOther ? nameMarks : spots)(); // the list of marks says more of a board that is shown once
 }
 
 // What lies over the board

@@ -87,7 +87,7 @@ def page(
 
     `beside` are the files that `files()` returns, `snapshot` is the name and the bytes of the snapshot. The `guides`
     stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `more` are
-    other values for the scripts: what each seat did last, the turns that told a seat its hand, what it can reach.
+    other values for the scripts: what each seat did last, the turns that told a seat its hand, what it can reach, its keys.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -113,7 +113,7 @@ def page(
         "navigation": "\n".join(navigation(report, links)),
         "data": _json(
             _data(report, game, beside, snapshot)
-            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}, "reach": {}, "sealed": True}
+            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}, "reach": {}, "keys": {}, "sealed": True}
             | dict(more or {})
         ),
     }

@@ -1,14 +1,17 @@
-"""What a page knows of the places that seats can reach before its engine does: how much of the board they take.
+"""What a page knows before its engine does of the places that seats can reach and of the keys of their orders.
 
-Its camera holds them from its first frame on, and the list of marks has its room: no tile moves when the engine
-answers.
+Its camera holds the places from its first frame on, and the keys and the list of marks have their room: no tile moves
+when the engine answers.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.growth import grow
 from gm_tools.core.problems import InputError
+from gm_tools.page.tried_order import spell_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,6 +35,19 @@ def foresee_reach(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[s
             continue
         if targets:
             found[seat] = [{name: getattr(one, name) for name in _KEPT} for one in _choose(targets)]
+    return found
+
+
+def foresee_keys(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[str, Any]]]:
+    """Return the keys that an order of each seat that is awaited may begin with, by seat, none of which can follow yet.
+
+    `view` is what everybody sees; seats whose hand must be known for it are left out.
+    """
+    found = {}
+    for seat in sorted(game.awaited(view)):
+        with suppress(InputError):  # a hand that is not known
+            keys = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
+            found[seat] = [{**key, "text": ""} for key in keys]
     return found
 
 

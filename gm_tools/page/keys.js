@@ -53,7 +53,7 @@ export function keys(list, undo) {
   }
   const isCompass = list.some(({ place }) => place);
   const places = isCompass ? compass(list) : chips(list);
-  for (const [number, place] of (places ?? []).entries()) [buttons[number].style.gridRow, buttons[number].style.gridColumn] = place;
+  if (places) buttons.forEach(({ style }, number) => ([style.gridRow, style.gridColumn] = places[number]));
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").classList.toggle("chips", Boolean(places) && !isCompass);

@@ -190,7 +190,8 @@ function forget() {
 // What a hand that is remembered needs room for: nothing moves when the engine has read it.
 const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
 
-// That a hand is wanted, or an order secret, is known before the engine says so: to tell it later would take room from the board.
+// That a hand is wanted, or an order secret, and which keys there are, is known before the engine says so: to tell it later would take
+// room from the board.
 function foresee() {
   const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
   const isWanted = table.hidden && Boolean(asked) && !hand();
@@ -199,7 +200,8 @@ function foresee() {
   at("hidden").classList.toggle("lacks", isWanted);
   const room = hand() ? roomFor() : null;
   at("hidden").classList.toggle("read", Boolean(room));
-  firstKeys = room?.keys ?? [];
+  firstKeys = room?.keys ?? (table.keep ? [] : (data.keys[seat()] ?? []));
+  keys(firstKeys, at("text").value);
   board.expect(room?.board ?? "");
 }
 

@@ -56,25 +56,29 @@ function sheet() {
 }
 
 // Between board and shut sheet everything is seen whole: the bar with the turns and the headline always, what stands below it as long as the
-// board keeps its share of the window; the rest is the board's. An order in the box takes nothing from the board but what the bar needs.
+// board keeps its share of the window; the rest is the board's. What is written takes nothing from the board, and what is said of it: a
+// sheet that needs more room then covers what stands below the board, which can be drawn up.
 function room() {
   const root = document.documentElement;
   const [top, bar, inner] = ["header", ".bar", ".scroll"].map((name) => document.querySelector(name));
   let most = Infinity; // so high is the board at most: what is written never makes it higher
+  let isWritten = false; // whether anything was written since the board has its height
   const share = () => {
     if (root.matches(".open, .old, .isover") || getComputedStyle(at("order")).position !== "fixed") return;
+    isWritten ||= most < Infinity && Boolean(at("text").value);
+    if (isWritten) return;
     const isRing = root.matches(".ring");
     const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight);
     const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const least = innerHeight * (isRing ? RING : BOARD);
-    const needed = at("text").value ? sums[0] : Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
+    const needed = Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
     const height = Math.max(LEAST, Math.min(free - needed, most, isRing ? innerWidth : innerHeight * HIGHEST));
     if (height === most) return;
     most = height;
     root.style.setProperty("--room", `${height}px`);
   };
   const anew = () => {
-    most = Infinity;
+    [most, isWritten] = [Infinity, false];
     root.style.removeProperty("--room"); // of an open sheet nobody knows how high it is when it is shut
     share();
   };

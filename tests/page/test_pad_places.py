@@ -42,6 +42,12 @@ def write(page: Page, text: str) -> None:
     page.wait_for_function(ANSWERED, arg=text)
 
 
+def forget(page: Page, name: str) -> None:
+    """Have a page forget what was erased, as it does where its seat is chosen: no key brings it back."""
+    page.dispatch_event("#seat", "change")
+    page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
+
+
 def test_the_table_of_shifts_verdict_and_copy_are_in_sight_on_every_telephone(space: Space) -> None:
     page = telephone(space, "lighthouse")
     german = space.german("lighthouse")
@@ -110,3 +116,105 @@ def test_rows_of_keys_are_as_long_as_each_other_whatever_room_there_is(space: Sp
                 assert max(rows) == -(-sum(rows) // len(rows)), (size, text, rows)
                 assert rows[:-1] == [rows[0]] * (len(rows) - 1), (size, text, rows)
                 assert page.evaluate(OVER) == [], (size, text)
+
+
+# Texts that more keys go on from than an order begins with, or of which more is said; the last is an order
+MORE = {
+    "sandstorm": ("A(2M)RM(R+1", "AAAA(9M)"),
+    "lighthouse": ("G", "GWN H +1W +2N +3N"),
+    "willow": ("R3 P2", "R3 R3"),
+    "papers": ("N", "NEE"),
+}
+
+
+@pytest.mark.parametrize("name", list(MORE))
+def test_the_board_has_its_size_before_the_engine_is_there_and_keeps_it_whatever_is_written(
+    space: Space, name: str
+) -> None:
+    context = space.context(has_engine=False, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
+    new = space.look(context, name, f"#seat={TABLES[name][1]}")
+    new.wait_for_selector("#loading", state="visible")
+    page = telephone(space, name, 360, 640)
+    for size in ((360, 640), (390, 844), (844, 390)):
+        for one in (new, page):
+            resize(one, *size)
+        was = page.evaluate(STAGE)
+        assert was[1] >= 170 or name == "sandstorm", size
+        assert new.evaluate(STAGE) == was, size
+        for text in (*MORE[name], TABLES[name][2], ""):
+            write(page, text)
+            assert page.evaluate(STAGE) == was, (size, text)
+    assert new.locator("#keys button:enabled").count() == 0
+
+
+def test_the_board_keeps_its_size_from_a_hand_that_is_told_to_an_order(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    page.fill("#private", "2 9 10")
+    page.wait_for_selector("#stage [data-tap='9']", state="attached")
+    if page.is_visible("#handle[aria-expanded=true]"):
+        page.tap("#handle")
+    for size in ((360, 640), (390, 844), (844, 390)):
+        resize(page, *size)
+        was = page.evaluate(STAGE)
+        for text in ("2", TABLES["marbles"][2], "9 R17>19", ""):
+            write(page, text)
+            assert page.evaluate(STAGE) == was, (size, text)
+    page.fill("#private", "")
+    page.wait_for_selector("#hidden.lacks", state="attached")
+    forget(page, "marbles")
+
+
+WRONG = {
+    "sandstorm": "AAAA(9M)",
+    "lighthouse": "GWN H +1W +2N +3N +3N",
+    "willow": "R3 P2 P1 G1 G2 Y3 Y3",
+    "marbles": "2 R17>20",
+    "papers": "NEE",
+}
+
+
+@pytest.mark.parametrize("name", list(WRONG))
+def test_the_button_of_the_mended_order_is_in_sight_on_every_telephone(space: Space, name: str) -> None:
+    pages = [telephone(space, name), space.german(name)]
+    for page in pages:
+        for size in ((844, 390), (390, 844), (360, 640)):
+            resize(page, *size)
+            write(page, WRONG[name])
+            page.evaluate("() => { document.querySelector('.scroll').scrollTop = 0; }")
+            assert page.is_visible("#mend"), "there is one"
+            assert page.evaluate(OUT, ["#mend"]) == [], size
+        write(page, "")
+
+
+        forget(page, name)
+
+
+# The words that stand in more lines than one, of those that are seen
+BROKEN = """names => names.filter((name) => {
+  const one = document.querySelector(name);
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return one.checkVisibility() && new Set([...words.getClientRects()].map(({top}) => Math.round(top))).size > 1; })"""
+CHECKED = "isShown => { for (const name of ['check', 'check-link']) document.getElementById(name).hidden = !isShown; }"
+
+
+@pytest.mark.parametrize("name", ["papers", "willow"])
+def test_the_check_of_a_turn_takes_no_room_from_the_board_of_a_telephone_and_no_words_break(
+    space: Space, name: str
+) -> None:
+    for page in (space.ready(name), space.german(name)):
+        write(page, TABLES[name][2])
+        for size in ((390, 844), (360, 640), (844, 390), (920, 800), (1120, 800), (1280, 800)):
+            resize(page, *size)
+            page.evaluate("isOpen => document.documentElement.classList.toggle('open', isOpen)", size[0] < 901)
+            heights = []
+            for is_shown in (False, True):
+                page.evaluate(CHECKED, is_shown)
+                heights.append(page.evaluate("() => document.querySelector('header').offsetHeight"))
+                assert page.evaluate(BROKEN, ["#check-link", "#check > summary", "#how summary", "#else"]) == [], size
+            assert heights[0] == heights[1], size
+            assert page.is_visible("#check > summary")
+            assert page.is_visible("#check-link") == (size[0] > 1100), size
+        page.evaluate(CHECKED, False)
+        page.evaluate("() => document.documentElement.classList.remove('open')")
+        write(page, "")
