@@ -185,7 +185,6 @@ def test_the_button_of_the_mended_order_is_in_sight_on_every_telephone(space: Sp
             assert page.evaluate(OUT, ["#mend"]) == [], size
         write(page, "")
 
-
         forget(page, name)
 
 
