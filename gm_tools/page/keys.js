@@ -14,7 +14,7 @@ export function begin(...callbacks) {
   [write, bringBack] = callbacks;
   new ResizeObserver(([{ contentRect }]) => {
     const [own, key] = [at("keys"), at("keys").firstElementChild].map((one) => one && getComputedStyle(one));
-    if (!key || !contentRect.width) return;
+    if (key?.gridRowStart !== "auto" || !contentRect.width) return; // keys that have places of their own say nothing of those that flow
     const gap = parseFloat(own.columnGap);
     room = Math.floor((contentRect.width + gap) / ((parseFloat(key.minWidth) || LEAST) + gap));
     spread();

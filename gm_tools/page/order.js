@@ -190,8 +190,7 @@ function forget() {
 // What a hand that is remembered needs room for: nothing moves when the engine has read it.
 const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
 
-// That a hand is wanted, or an order secret, and which keys there are, is known before the engine says so: to tell it later would take
-// room from the board.
+// That a hand is wanted, an order secret, and which keys there are is known before the engine says so: told later it would move the board.
 function foresee() {
   const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
   const isWanted = table.hidden && Boolean(asked) && !hand();
