@@ -87,7 +87,7 @@ def page(
 
     `beside` are the files that `files()` returns, `snapshot` is the name and the bytes of the snapshot. The `guides`
     stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `more` are
-    other values for the scripts: what each seat did last, the turns that told a seat its hand, what it can reach, its keys.
+    other values for the scripts: what each seat did last, the turns that told its hand, its reach and keys.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]

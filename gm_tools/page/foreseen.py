@@ -39,7 +39,7 @@ def foresee_reach(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[s
 
 
 def foresee_keys(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[str, Any]]]:
-    """Return the keys that an order of each seat that is awaited may begin with, by seat, none of which can follow yet.
+    """Return the keys that an awaited seat can begin an order with, by seat; none of them can follow yet.
 
     `view` is what everybody sees; seats whose hand must be known for it are left out.
     """
