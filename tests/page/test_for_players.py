@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import LEGAL, type_order
@@ -32,10 +35,10 @@ MARKED = "() => document.querySelectorAll('#stage .reach > g').length > 0"
 SAID = "text => document.getElementById('verdict').dataset.order === text"
 
 
-@pytest.fixture(params=TABLES)
-def name(request: pytest.FixtureRequest) -> str:
-    """The name of a table: one of each game."""
-    return str(request.param)
+def tables(*daily: str) -> Callable[[Any], Any]:
+    """Return a decorator for a test of a table's `name`: those it is of every day; in long runs it is of each game."""
+    chosen = pytest.mark.parametrize("name", effort.choose(daily, tuple(TABLES)))
+    return lambda test: pytest.mark.long(chosen(test))
 
 
 def ready(space: Space, name: str) -> Page:
@@ -47,6 +50,7 @@ def ready(space: Space, name: str) -> Page:
     return page
 
 
+@tables("marbles")
 def test_one_line_says_who_i_am_and_what_to_do_and_my_piece_is_marked(space: Space, name: str) -> None:
     page, table = ready(space, name), space.snapshot(name)
     awaited = table.game.awaited(table.position)
@@ -63,6 +67,7 @@ def test_one_line_says_who_i_am_and_what_to_do_and_my_piece_is_marked(space: Spa
     assert page.locator("#awaited .badge").all_text_contents() == [*awaited]
 
 
+@tables("lighthouse")
 def test_choosing_a_seat_marks_what_can_be_reached_and_an_order_that_grows_narrows_it(space: Space, name: str) -> None:
     page, seat = ready(space, name), TABLES[name][1]
     whole = count_marked(page)
@@ -83,6 +88,7 @@ def test_choosing_a_seat_marks_what_can_be_reached_and_an_order_that_grows_narro
     assert (count_marked(page) > 0) is (other in table.game.awaited(table.position))
 
 
+@tables("willow")
 def test_a_tap_writes_a_legal_order_and_another_one_there_goes_round(space: Space, name: str) -> None:
     page = ready(space, name)
     places = page.evaluate(PLACES)
@@ -106,6 +112,7 @@ def test_a_tap_writes_a_legal_order_and_another_one_there_goes_round(space: Spac
     assert written[-1] == written[0], "after the last way comes the first"
 
 
+@tables("marbles")
 def test_no_key_leads_to_what_cannot_be_and_those_that_would_are_off(space: Space, name: str) -> None:
     page = ready(space, name)
     begun = {"lighthouse": "GNN", "papers": "NE", "marbles": "2"}.get(name, TABLES[name][2][:2])
@@ -128,6 +135,7 @@ def test_no_key_leads_to_what_cannot_be_and_those_that_would_are_off(space: Spac
         assert page.evaluate(STATE)[0] in {"legal", "half", "ambiguous"}, page.input_value("#text")
 
 
+@tables("willow")
 def test_d6_no_letter_of_an_order_that_is_being_typed_turns_the_page_red(space: Space, name: str) -> None:
     page = ready(space, name)
     for at in range(1, len(TYPED[name]) + 1):
@@ -142,6 +150,7 @@ def test_d6_no_letter_of_an_order_that_is_being_typed_turns_the_page_red(space: 
     assert page.evaluate(STATE) == ["illegal", RED]
 
 
+@tables("marbles")
 def test_an_illegal_order_is_asked_about_and_nothing_is_told_that_comes_of_it(space: Space, name: str) -> None:
     page = ready(space, name)
     page.evaluate("() => navigator.clipboard.writeText('nothing')")
@@ -166,6 +175,7 @@ def test_an_illegal_order_is_asked_about_and_nothing_is_told_that_comes_of_it(sp
     assert TABLES[name][2] in posted
 
 
+@tables("lighthouse")
 def test_arrow_keys_step_through_turns_with_addresses_and_the_box_steps_aside(space: Space, name: str) -> None:
     page, turn = ready(space, name), TABLES[name][0]
     page.evaluate("() => document.activeElement.blur()")
@@ -183,6 +193,7 @@ def test_arrow_keys_step_through_turns_with_addresses_and_the_box_steps_aside(sp
     page.wait_for_function(MARKED)
 
 
+@tables("willow")
 def test_what_happened_is_a_line_each_and_pointing_at_one_lights_its_place(space: Space, name: str) -> None:
     page = ready(space, name)
     lines = page.locator("#rest :is(ul.told li, section > p):visible")
@@ -199,6 +210,7 @@ def test_what_happened_is_a_line_each_and_pointing_at_one_lights_its_place(space
     page.mouse.move(5, 5)
 
 
+@tables("marbles")
 def test_the_sandbox_plays_a_turn_goes_back_and_on_and_its_link_holds_no_secret(space: Space, name: str) -> None:
     page, turn = ready(space, name), TABLES[name][0]
     page.click("#try")
@@ -219,7 +231,11 @@ def test_the_sandbox_plays_a_turn_goes_back_and_on_and_its_link_holds_no_secret(
     page.wait_for_selector(f"#title:text-is('Turn {turn + 1}')")
 
 
-@pytest.mark.parametrize("kind", SEEN)
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    effort.choose([("sandstorm", "desktop"), ("marbles", "telephone")], [*product(TABLES, SEEN)]),
+)
 def test_nothing_is_cut_or_scrolls_two_ways_and_board_and_copy_are_in_reach(space: Space, name: str, kind: str) -> None:
     page = ready(space, name)
     page.fill("#text", TABLES[name][2])
