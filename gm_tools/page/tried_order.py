@@ -154,7 +154,9 @@ def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
     folded: list[Block] = []
     if report.data["legal"]:
         folded = [block for block in others if _is_folded(block, ends)]
-        others = [block for block in others if block is not outcome and not _is_detail(block)]
+        others = [
+            block for block in others if block is not outcome and not (_is_folded(block, ends) or _is_told(block))
+        ]
     else:  # what comes of an order that cannot be is nothing to be told
         others = [block for block in others if not block.title or isinstance(block, Picture) or block.name in _SAID]
     texts = text_parts(report._replace(blocks=tuple(others)), "trial")
@@ -261,9 +263,9 @@ def _end_rows(drawing: Drawing) -> list[dict[str, Any]]:
     ]
 
 
-def _is_detail(block: Block) -> bool:
-    """Tell whether a block lists what chance can make of an order: its ends have rows of their own."""
-    return isinstance(block, Grid) and block.name in {"ends", "branches"}
+def _is_told(block: Block) -> bool:
+    """Tell whether a block lists the ends of an order, which have rows of their own."""
+    return isinstance(block, Grid) and block.name == "ends"
 
 
 def _is_folded(block: Block, ends: Sequence[object]) -> bool:

@@ -62,6 +62,7 @@ def test_b5_how_likely_a_crash_is_stands_in_one_sentence(space: Space) -> None:
     assert sum(shares) == pytest.approx(100, abs=2)
     page.click("#longer summary:text-is('Other cars')")  # what is no topic is said to be none
     assert "no crash with a car that drives is foreseen" in page.inner_text("#longer")
+    assert page.inner_text("#answer").count("Other cars") == 0  # what is folded stands nowhere else
 
 
 def test_b6_another_order_for_the_case_that_one_fails_needs_no_knowledge_of_else(space: Space) -> None:
