@@ -8,6 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -63,6 +64,23 @@ def test_tiles_stay_where_they_are_when_what_can_be_reached_is_known(space: Spac
             page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
             assert stand(page) == pytest.approx(was, abs=0.01), (name, mark, size)
             assert page.locator("#stage .reach > g").count() > 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_on_an_earlier_turn_the_camera_shows_the_car_and_not_what_can_be_reached_now(
+    space: Space, size: tuple[int, int]
+) -> None:
+    page = space.ready("sandstorm")
+    resize(page, *size)
+    was = stand(page)
+    page.evaluate("() => { location.hash = 'turn=6'; }")
+    page.wait_for_selector("html.old #stage g.piece.own", state="attached")
+    (stage,), (car,) = boxes(page, "#stage"), boxes(page, "#stage g.piece.own")
+    left, right = car[0] - stage[0], stage[2] - car[2]
+    assert stand(page)[2] == pytest.approx(was[2], abs=0.01)  # tiles are as large as they were
+    assert min(left, right) > (stage[2] - stage[0]) / 4
+    page.evaluate("() => document.getElementById('now').click()")
+    assert stand(page) == pytest.approx(was, abs=0.01)
 
 
 def test_a_ring_stays_where_it_is_when_the_engine_asks_for_a_hand(space: Space) -> None:
