@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import Space, resize
+from tests.page.conftest import TABLES, Space, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -112,3 +112,34 @@ def test_a_page_that_stays_open_forgets_the_hand_of_the_test_before(space: Space
     assert page.input_value("#private") == ""
     assert page.get_attribute("#remember", "aria-checked") == "false"
     assert page.locator("#stage [data-tap]").count() == 0
+
+
+# The words that stand in more lines than one, of those that are seen
+BROKEN = """names => names.filter((name) => {
+  const one = document.querySelector(name);
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return one.checkVisibility() && new Set([...words.getClientRects()].map(({top}) => Math.round(top))).size > 1; })"""
+CHECKED = "isShown => { for (const name of ['check', 'check-link']) document.getElementById(name).hidden = !isShown; }"
+
+
+@pytest.mark.parametrize("name", ["papers", "willow"])
+def test_the_check_of_a_turn_takes_no_room_from_the_board_of_a_telephone_and_no_words_break(
+    space: Space, name: str
+) -> None:
+    for page in (space.ready(name), space.german(name)):
+        write(page, TABLES[name][2])
+        for size in ((390, 844), (360, 640), (844, 390), (920, 800), (1120, 800), (1280, 800)):
+            resize(page, *size)
+            page.evaluate("isOpen => document.documentElement.classList.toggle('open', isOpen)", size[0] < 901)
+            heights = []
+            for is_shown in (False, True):
+                page.evaluate(CHECKED, is_shown)
+                heights.append(page.evaluate("() => document.querySelector('header').offsetHeight"))
+                assert page.evaluate(BROKEN, ["#check-link", "#check > summary", "#how summary", "#else"]) == [], size
+            assert heights[0] == heights[1], size
+            assert page.is_visible("#check > summary")
+            assert page.is_visible("#check-link") == (size[0] > 1100), size
+        page.evaluate(CHECKED, False)
+        page.evaluate("() => document.documentElement.classList.remove('open')")
+        page.fill("#text", "")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_touch import telephone
 
@@ -127,7 +128,8 @@ MORE = {
 }
 
 
-@pytest.mark.parametrize("name", list(MORE))
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["lighthouse", "papers"], list(MORE)))
 def test_the_board_has_its_size_before_the_engine_is_there_and_keeps_it_whatever_is_written(
     space: Space, name: str
 ) -> None:
@@ -173,7 +175,8 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", list(WRONG))
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["lighthouse", "marbles"], list(WRONG)))
 def test_the_button_of_the_mended_order_is_in_sight_on_every_telephone(space: Space, name: str) -> None:
     pages = [telephone(space, name), space.german(name)]
     for page in pages:
@@ -186,34 +189,3 @@ def test_the_button_of_the_mended_order_is_in_sight_on_every_telephone(space: Sp
         write(page, "")
 
         forget(page, name)
-
-
-# The words that stand in more lines than one, of those that are seen
-BROKEN = """names => names.filter((name) => {
-  const one = document.querySelector(name);
-  const words = document.createRange();
-  words.selectNodeContents(one);
-  return one.checkVisibility() && new Set([...words.getClientRects()].map(({top}) => Math.round(top))).size > 1; })"""
-CHECKED = "isShown => { for (const name of ['check', 'check-link']) document.getElementById(name).hidden = !isShown; }"
-
-
-@pytest.mark.parametrize("name", ["papers", "willow"])
-def test_the_check_of_a_turn_takes_no_room_from_the_board_of_a_telephone_and_no_words_break(
-    space: Space, name: str
-) -> None:
-    for page in (space.ready(name), space.german(name)):
-        write(page, TABLES[name][2])
-        for size in ((390, 844), (360, 640), (844, 390), (920, 800), (1120, 800), (1280, 800)):
-            resize(page, *size)
-            page.evaluate("isOpen => document.documentElement.classList.toggle('open', isOpen)", size[0] < 901)
-            heights = []
-            for is_shown in (False, True):
-                page.evaluate(CHECKED, is_shown)
-                heights.append(page.evaluate("() => document.querySelector('header').offsetHeight"))
-                assert page.evaluate(BROKEN, ["#check-link", "#check > summary", "#how summary", "#else"]) == [], size
-            assert heights[0] == heights[1], size
-            assert page.is_visible("#check > summary")
-            assert page.is_visible("#check-link") == (size[0] > 1100), size
-        page.evaluate(CHECKED, False)
-        page.evaluate("() => document.documentElement.classList.remove('open')")
-        write(page, "")

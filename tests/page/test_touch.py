@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, Space, chosen_tables, resize
 from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_review import boxes
@@ -116,8 +117,9 @@ def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
         assert order in page.evaluate("() => navigator.clipboard.readText()")
 
 
+@pytest.mark.long
 def test_the_words_about_a_tap_cover_nothing_that_may_be_tapped_next(space: Space) -> None:
-    for name in ("papers", "willow"):
+    for name in effort.choose(("papers",), ("papers", "willow")):
         page = telephone(space, name)
         page.wait_for_selector("#stage .reach > g", state="attached")
         tap_place(page, 0)

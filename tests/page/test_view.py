@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import Space, resize
+from tests.page.conftest import LOADING, Space, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -325,6 +325,7 @@ def test_the_best_orders_can_be_switched_off_and_the_browser_remembers(space: Sp
     assert page.get_attribute("#helps", "aria-checked") == "false"
     context = page.context
     other = context.new_page()
+    other.add_init_script(LOADING)
     other.goto(page.url)
     other.wait_for_selector("#helps[aria-checked=false]", state="attached")
     other.close()
