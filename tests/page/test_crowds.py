@@ -9,6 +9,7 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
+from tests import effort
 from tests.begin import begin_table
 from tests.page.conftest import Space, resize
 
@@ -86,7 +87,8 @@ def test_a_crash_is_seen_round_the_cars_in_it_however_small_the_board(space: Spa
         assert min(stars) >= 3, size
 
 
-@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["lighthouse"], ["lighthouse", "sandstorm"]))
 def test_no_mark_no_number_and_no_other_car_hides_a_letter(space: Space, name: str) -> None:
     page = space.ready(name)
     short = {"lighthouse": "GNN", "sandstorm": "B(3M)"}[name]  # a path that ends beside its beginning
