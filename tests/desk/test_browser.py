@@ -35,6 +35,20 @@ def opened(tmp_path: Path, chromium: Browser) -> Iterator[Opened]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def _kept_open(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Opened]:
+    """A desk that stays open for the tests that change nothing of it."""
+    with open_desk(tmp_path_factory.mktemp("desk"), chromium) as found:
+        yield found
+
+
+@pytest.fixture
+def reading(_kept_open: Opened) -> Iterator[Opened]:
+    """The desk that stays open, for a test that writes no file: to start one costs a second."""
+    yield _kept_open
+    assert not _kept_open.heard
+
+
 def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     page = opened.page
     assert "token" not in page.url
@@ -174,9 +188,9 @@ def test_an_evening_of_a_deal(opened: Opened, hand: str) -> None:
         assert not hands_due(open_table(place))
 
 
-def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(opened: Opened) -> None:
-    page = opened.page
-    opened.go("/tracks/edit?game=nascar&track=penny-egg")
+def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(reading: Opened) -> None:
+    page = reading.page
+    reading.go("/tracks/edit?game=nascar&track=penny-egg")
     page.wait_for_selector("svg[data-board]")
 
     def middle(row: int, column: int) -> tuple[float, float]:
@@ -220,12 +234,12 @@ def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(opened:
     page.wait_for_selector("#faults:has-text('No faults.')")
     assert not page.locator("#fault-here").is_visible()
     assert "%" not in page.input_value("#board-text")
-    assert opened.findings() == []
+    assert reading.findings() == []
 
 
-def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -> None:
-    page = opened.page
-    opened.go("/tracks/edit?game=nascar&track=penny-egg")
+def test_bots_drive_while_one_watches_and_the_slider_goes_back(reading: Opened) -> None:
+    page = reading.page
+    reading.go("/tracks/edit?game=nascar&track=penny-egg")
     page.wait_for_selector("svg[data-board]")
     page.click("button[value=laps]")
     page.wait_for_selector("#laps .slide input", timeout=90_000)
@@ -241,8 +255,8 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(opened: Opened) -
     page.click("#fair .stop")
     page.wait_for_selector("#fair .stop", state="hidden")
     assert page.locator("#fair .dots li").count() == 8
-    assert opened.findings() == []
-    opened.go("/table/sandstorm/game")
+    assert reading.findings() == []
+    reading.go("/table/sandstorm/game")
     page.fill("form[data-command^='gm try'] [name=order]", "(7M)")
     page.click("form[data-command^='gm try'] button")
     page.wait_for_selector(".tried svg")  # the slider drives the turn's board, and not the order's
@@ -284,9 +298,9 @@ def test_no_page_has_a_finding_or_runs_out_of_the_window(opened: Opened, scheme:
     assert found == []
 
 
-def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(opened: Opened) -> None:
-    page = opened.page
-    opened.go("/tracks/edit?game=monza&track=willow_bends")
+def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(reading: Opened) -> None:
+    page = reading.page
+    reading.go("/tracks/edit?game=monza&track=willow_bends")
     page.wait_for_selector("svg [data-cell]")
     before = page.input_value("#board-text").split("\n")
     page.click(".palette label:has-text('yellow')")
@@ -313,7 +327,7 @@ def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(opened: Ope
     assert page.evaluate("document.activeElement.closest('#fault-here') !== null")
     page.keyboard.press("Enter")
     assert page.input_value("#board-text")[start:end] == "Y"
-    assert opened.findings() == []
+    assert reading.findings() == []
 
 
 def test_on_a_telephone_orders_thread_and_board_are_tabs(opened: Opened) -> None:
