@@ -14,6 +14,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.reports.collect import wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
+from tests import effort
 from tests.begin import begin_table
 from tests.posts.test_finding import reader_of
 from tests.posts.threads import post, thread
@@ -276,7 +277,8 @@ Gute Nacht, N.
 """.splitlines()
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["nascar", "tac"], list(NAMES)))
 def test_talk_gives_no_order_and_takes_none_back(name: str) -> None:
     reader, seat, order = reader_of(name)
     for line in TALK:

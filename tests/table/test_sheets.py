@@ -234,7 +234,7 @@ def test_verifying_finds_another_alternative_than_the_first_legal_one(
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "sample"), CASES)
+@pytest.mark.parametrize(("name", "sample"), effort.choose(CASES[1:4:2], CASES))
 def test_sheets_work_in_every_game(tmp_path: Path, name: str, sample: Sample) -> None:
     """Whatever the game: what cannot be read is passed over, what is ahead waits for its turn, all of it verifies."""
     path = tmp_path / "table"
