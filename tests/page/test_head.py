@@ -79,7 +79,8 @@ def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, s
     assert found == ([], [])
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(1280, 800)], [(1280, 800), (390, 844)]))
 def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
     space: Space, size: tuple[int, int]
 ) -> None:

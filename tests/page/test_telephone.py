@@ -126,7 +126,8 @@ def test_balls_that_a_tap_has_shown_larger_are_shown_as_a_whole_again(space: Spa
     page.fill("#private", "")
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space, size: tuple[int, int]) -> None:
     page = telephone(space, "sandstorm", *size)
     assert page.evaluate(IN_VIEW, ["#title", "#must", "#stage", "#text", "#copy", "#handle"]) == []

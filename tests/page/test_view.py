@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import LOADING, Space, resize
 
 if TYPE_CHECKING:
@@ -117,7 +118,8 @@ CUT_FRAMES = """() => [...document.querySelectorAll('a[href], button, input, sel
 }).map((one) => one.id || `${one.tagName} ${one.textContent}`)"""
 
 
-@pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["sandstorm"], ["sandstorm", "lighthouse"]))
 def test_the_frame_of_the_focus_is_whole_on_all_that_can_have_it(space: Space, name: str) -> None:
     page = space.ready(name)
     for width, height in ((1280, 800), (390, 844), (844, 390)):
