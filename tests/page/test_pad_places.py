@@ -135,7 +135,7 @@ MORE = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(["lighthouse", "papers"], list(MORE)))
+@pytest.mark.parametrize("name", effort.choose(["lighthouse", "willow"], list(MORE)))
 def test_the_board_has_its_size_before_the_engine_is_there_and_keeps_it_whatever_is_written(
     space: Space, name: str
 ) -> None:

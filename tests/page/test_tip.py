@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.games.monza.drawing import square_middle
 from gm_tools.page.tried_order import know, try_sheet
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
@@ -186,34 +185,3 @@ def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space
             page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
             found[size, view] = page.evaluate(BARE)
     assert {size: said for size, said in found.items() if said != [False, []]} == {}
-
-
-# The squares in sight that lie under what is said of them, asked of the tip itself: a finger would take half a second for each
-UNDER = """async (places) => {
-  const tip = await import(document.querySelector('link[href*="/tip.js"]').href);
-  const [said, ground] = [document.getElementById('pointed'), document.querySelector('#stage > svg > g').lastElementChild];
-  const stage = document.getElementById('stage').getBoundingClientRect();
-  return places.filter(([x, y]) => {
-    const square = [...document.querySelectorAll('#stage path.square')].find((one) => one.isPointInFill(new DOMPoint(x, y)));
-    const spot = new DOMPoint(x, y).matrixTransform(ground.getScreenCTM());
-    if (spot.x < 0 || spot.x > innerWidth || spot.y < stage.top || spot.y > stage.bottom - 60) return false;
-    said.textContent = 'R3 P2 P1 G1 G2 Y3 · 3.5, 6 dice';
-    tip.stand([x, y]);
-    const [one, box] = [said, square].map((each) => each.getBoundingClientRect());
-    return Math.min(box.right, one.right) > Math.max(box.left, one.left) && Math.min(box.bottom, one.bottom) > Math.max(box.top, one.top);
-  });
-}"""
-
-
-def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
-    page = space.visit("willow", has_touch=True, is_mobile=True, viewport={"width": 360, "height": 640})
-    page.wait_for_selector("html[data-surveyed=P]", state="attached")
-    board = space.snapshot("willow").position.board
-    places = [square_middle(board, at) for at, square in enumerate(board.squares) if square.colour]
-    covered = {}
-    for size in ((360, 640), (390, 844), (844, 390)):
-        resize(page, *size)
-        for view in ("near", "whole"):
-            page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
-            covered[size, view] = page.evaluate(UNDER, places)
-    assert {at: found for at, found in covered.items() if found} == {}
