@@ -251,7 +251,7 @@ export function draw(name, text) {
   layers[name].replaceChildren(...holder.childNodes);
   fitLetters(layers[name], scale, facts.ruled);
   if (facts.ring && name === "pale") spread([layers.reach, layers.pale]);
-  if (name === "over") nameMarks();
+  if (name === "over") for (const fitIn of [tiles.hideCrossed, nameMarks]) fitIn(layers.over);
 }
 
 // Mark the piece of the seat, and the places in which what is told of took place.

@@ -31,6 +31,16 @@ export function nameOf(point) {
 // Return what is said of the part of the board that a point lies on; empty if nothing is.
 export const noteOf = ([x, y]) => notes.find(([, [left, top, right, bottom]]) => left <= x && x <= right && top <= y && y <= bottom)?.[0] ?? "";
 
+// Hide the letters of squares that an order's way would cross: they stand aside in what lies `over` the board.
+export function hideCrossed(over) {
+  const middleOf = (text) => [Number(text.getAttribute("x")), Number(text.getAttribute("y")) - 0.36 * Number(text.getAttribute("font-size"))];
+  const lettersOf = (part) => [...part.querySelectorAll(":scope > text")].map((text) => ({ text, at: middleOf(text) }));
+  const aside = lettersOf(over).map(({ text, at }) => ({ letter: text.textContent, square: squareOf(at) }));
+  for (const { text, at } of lettersOf(over.parentNode)) {
+    text.style.visibility = aside.some(({ letter, square }) => square && letter === text.textContent && isIn(square, at)) ? "hidden" : "";
+  }
+}
+
 const isIn = (square, [x, y]) => square.isPointInFill(new DOMPoint(x, y));
 
 const squareOf = (point) => squares.find((one) => isIn(one, point));

@@ -89,13 +89,13 @@ SEEN = """() => { const stage = document.getElementById('stage').getBoundingClie
 
 LEAST = {
     ("willow", (390, 844)): 9.9,
+    ("willow", (1280, 800)): 10.9,
     ("marbles", (360, 640)): 9.9,
     ("sandstorm", (1280, 800)): 8.99,
     ("lighthouse", (390, 844)): 8.99,
     ("papers", (1280, 800)): 8.99,
 }
 LEAST_OF_ALL = LEAST | {
-    ("willow", (1280, 800)): 10.9,
     ("marbles", (1280, 800)): 9.99,
     ("marbles", (390, 844)): 9.9,
     ("sandstorm", (390, 844)): 8.99,
@@ -151,6 +151,49 @@ def test_the_last_move_steps_back_while_an_order_is_written(space: Space) -> Non
     assert page.evaluate(faint) < 0.5
     page.fill("#text", "")
     page.wait_for_selector("#stage > svg:not(.tried)")
+
+
+# Of each square that an order's way crosses: its letters that are seen, and whether they lie over the way.
+CROSSED = """() => {
+  const [over, squares] = [document.querySelector('#stage .layer.over'), [...document.querySelectorAll('#stage path.square')]];
+  const ways = [...over.querySelectorAll(':scope > path')].map((one) => [one, one.getTotalLength()]);
+  const texts = [...over.parentNode.querySelectorAll(':scope > text[paint-order], .layer.over > text[paint-order]')].filter((one) => getComputedStyle(one).visibility === 'visible' && !one.textContent.includes('.'));
+  return squares.flatMap((square) => {
+    const isIn = (x, y) => square.isPointInFill(new DOMPoint(x, y));
+    const crossing = ways.filter(([one, long]) => [...Array(200).keys()].some((k) => { const {x, y} = one.getPointAtLength(long * k / 199); return isIn(x, y); }));
+    if (!crossing.length) return [];
+    const found = texts.filter((one) => { const {x, y, width, height} = one.getBBox(); return isIn(x + width / 2, y + height / 2); });
+    const places = new Set(found.map((one) => `${one.getAttribute('x')} ${one.getAttribute('y')}`));
+    const isOver = found.some((one) => crossing.every(([way]) => way.compareDocumentPosition(one) & 4));
+    return [[found[0]?.textContent ?? '', places.size, isOver]];
+  });
+}"""
+
+
+@pytest.mark.parametrize("order", ["R3 P2 P1 G1 G2 Y3", "R3 P2 P1 W1"])
+def test_the_way_of_an_order_crosses_no_letter_of_a_road(space: Space, order: str) -> None:
+    page = space.ready("willow")
+    page.fill("#text", order)
+    page.wait_for_selector("#stage > svg.tried")
+    page.wait_for_function("order => document.getElementById('verdict').dataset.order === order", arg=order)
+    found = page.evaluate(CROSSED)
+    page.fill("#text", "")
+    page.wait_for_selector("#stage > svg:not(.tried)")
+    assert len(found) >= 4
+    assert [one for one in found if one[1:] != [1, True]] == []
+
+
+def test_the_end_of_an_order_and_its_number_hide_no_number_of_a_field(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#text", TABLES["marbles"][2])
+    page.wait_for_selector("#stage > svg.tried .over .count")
+    hidden = page.evaluate("""() => { const box = (one) => one.getBoundingClientRect();
+      const counts = [...document.querySelectorAll('#stage .over :is(.count, .end)')].map(box);
+      const numbers = [...document.querySelectorAll('#stage > svg > g text')].filter((one) => /^[0-9]+$/.test(one.textContent) && !one.closest('.layer') && one.checkVisibility());
+      return numbers.filter((one) => counts.some((count) => count.left < box(one).right && box(one).left < count.right && count.top < box(one).bottom && box(one).top < count.bottom)).map((one) => one.textContent); }""")
+    page.fill("#text", "")
+    page.wait_for_selector("#stage > svg:not(.tried)")
+    assert hidden == []
 
 
 ROW = "() => [...document.querySelectorAll('#marks [data-role]')].map((one) => one.lastChild.textContent)"

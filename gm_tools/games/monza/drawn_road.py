@@ -32,7 +32,7 @@ _LONG, _BROAD, _NOSE = (
     0.09,
 )  # how long and how broad a car of size 1 is with its rims, and how far ahead its middle is
 _LETTER = 0.75  # how wide a letter of a square is
-_NAME = 0.74  # how high the name of a square is that stands on it
+_NAME = 0.76  # how high the name of a square is that stands on it
 _LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its square
 _LEFT, _RIGHT = -0.52, 0.6  # from the middle of a lane to the letter that makes room, and to the name
 _BESIDE = -0.27  # the same to a letter with a name beside it

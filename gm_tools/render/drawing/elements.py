@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import BLACK, WHITE
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.core.drawing import Point
 
 ROUND = ' stroke-linejoin="round" stroke-linecap="round"'  # of the bends and the ends of a line
+_FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 LETTER = 0.62  # how wide a letter is, for a size of 1
 
 
@@ -122,3 +125,19 @@ def number(value: float) -> str:
     shown = f"{value:.2f}".rstrip("0").rstrip(".")
     shown = "0" if shown in ("-0", "") else shown
     return shown.replace("-0.", "-.") if shown.startswith("-0.") else shown[1:] if shown.startswith("0.") else shown
+
+
+def chevrons(points: Sequence[Point], hidden: float) -> Iterator[str]:
+    """Yield chevrons along a way, about as far apart as fields are, as far as its last part is not `hidden`."""
+    whole = sum(hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points))
+    ahead, passed = _FIRST_TIP, 0.0
+    for (x, y), (u, v) in pairwise(points):
+        length = hypot(u - x, v - y)
+        while length and ahead <= min(passed + length, whole - hidden):
+            dx, dy = (u - x) / length, (v - y) / length
+            px, py = x + dx * (ahead - passed), y + dy * (ahead - passed)
+            back, aside = 0.13, 0.12
+            wings = [(px - back * dx - side * aside * dy, py - back * dy + side * aside * dx) for side in (-1, 1)]
+            yield way((wings[0], (px + 0.05 * dx, py + 0.05 * dy), wings[1]))
+            ahead += _TIPS
+        passed += length

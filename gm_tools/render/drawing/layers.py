@@ -5,6 +5,7 @@ The legend beside the board is made here, too.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
 if TYPE_CHECKING:
     from gm_tools.core.drawing import Drawing, Point
 
+_FINE = 8  # parts of a step of a way, each shorter than a letter
+
 
 def overlay(drawing: Drawing) -> str:
     """Return what stands on a board and changes with an order: pieces, path and ends, without the ground, which stays.
@@ -25,7 +28,8 @@ def overlay(drawing: Drawing) -> str:
     The overlay is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
     `data-marks` names the marks on it, which `table_of_marks` explains.
     """
-    lettered = late_letters(drawing.shapes, _free_steps(drawing)) if not drawing.has_rulers else ()
+    squares = () if drawing.has_rulers else [part for part in drawing.shapes if len(part.points) > 2]
+    lettered = late_letters(squares, _free_steps(drawing), _points_along(drawing))
     bare = drawing._replace(
         areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
     )
@@ -37,6 +41,13 @@ def _free_steps(drawing: Drawing) -> list[Point]:
     """Return the steps of an order that hide letters: where a piece stands the board shows the letter aside already."""
     pieces = [one.at for one in drawing.pieces]
     return [at for at in drawing.steps if all(hypot(at[0] - x, at[1] - y) > ON_SQUARE for x, y in pieces)]
+
+
+def _points_along(drawing: Drawing) -> list[Point]:
+    """Return points of the ways of an order, near enough to each other that none of them misses a letter between."""
+    legs = [leg for way in (drawing.steps, *drawing.more) for leg in pairwise(way)]
+    legs += [(one.at, ghost.at) for ghost in drawing.put for one in drawing.pieces if one.seat == ghost.seat]
+    return [(x + (u - x) * k / _FINE, y + (v - y) * k / _FINE) for (x, y), (u, v) in legs for k in range(_FINE + 1)]
 
 
 def draw_sample(role: str) -> str:

@@ -6,7 +6,7 @@ Pieces that are drawn larger than their tiles move apart, and labels that would 
 from __future__ import annotations
 
 from itertools import combinations
-from math import cos, hypot, pi, sin
+from math import copysign, cos, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.elements import long
@@ -14,7 +14,7 @@ from gm_tools.render.drawing.elements import long
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from gm_tools.core.drawing import Label, Piece, Point
+    from gm_tools.core.drawing import Drawing, Label, Piece, Point
 
 LETTER = 0.86  # how high the letter of a piece is, as a share of its size
 _FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen
@@ -109,3 +109,8 @@ def _overlap(one: Label, other: Label) -> bool:
 def _middle(one: Label) -> float:
     shift = {"start": 0.5, "end": -0.5}.get(one.anchor, 0.0)
     return one.at[0] + shift * long(one.text, one.size)
+
+
+def face_inwards(place: Point, drawing: Drawing) -> Point:
+    """Return which sides of a field are nearer to the middle of its ring: the numbers of fields stand outside."""
+    return copysign(1, drawing.columns / 2 - place[0]), copysign(1, drawing.rows / 2 - place[1])

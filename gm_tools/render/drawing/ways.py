@@ -10,8 +10,21 @@ from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Target,
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
-from gm_tools.render.drawing.elements import ROUND, disc, draw_case, long, needs, number, path, stroke, text, way
+from gm_tools.render.drawing.elements import (
+    ROUND,
+    chevrons,
+    disc,
+    draw_case,
+    long,
+    needs,
+    number,
+    path,
+    stroke,
+    text,
+    way,
+)
 from gm_tools.render.drawing.markers import piece
+from gm_tools.render.drawing.room import face_inwards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,18 +39,16 @@ _SURELY = {"off": N_("off the track"), "crash": N_("crash")}  # where nothing is
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
 _ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
-_CORNER, _BESIDE = (
-    0.27,
-    0.56,
-)  # how far from the middle of a tile, of a square of a road, a mark stands beside what lies there
+# How far from the middle of a tile, of a square of a road, a mark stands beside what lies there.
+_CORNER, _BESIDE = 0.27, 0.56
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
-_FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
 _BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the car: a page draws both larger
 _GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
 _FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
+_TIGHT = 0.86  # the frame's share of that round a ball, beside which the number of its field is
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -75,25 +86,9 @@ def _draw_pointed(one: Trail, colour: str) -> Iterator[str]:
         yield draw_case(data, colour, 0.36)
     yield disc(one.points[0], 0.6, f'fill="none" stroke="{WHITE}" stroke-width=".3"')
     yield disc(one.points[0], 0.6, f'fill="none" stroke="{colour}" stroke-width=".2" stroke-dasharray=".38 .25"')
-    if len(one.points) > 1 and (tips := "".join(_chevrons(one.points))):
+    if len(one.points) > 1 and (tips := "".join(chevrons(one.points, _HIDES))):
         ink = BLACK if one.put else ink_on(colour)
         yield stroke(tips, ink, 0.11, ROUND)
-
-
-def _chevrons(points: Sequence[Point]) -> Iterator[str]:
-    """Yield chevrons along a way, about as far apart as fields are."""
-    whole = sum(hypot(u - x, v - y) for (x, y), (u, v) in pairwise(points))
-    ahead, passed = _FIRST_TIP, 0.0
-    for (x, y), (u, v) in pairwise(points):
-        length = hypot(u - x, v - y)
-        while length and ahead <= min(passed + length, whole - _HIDES):
-            dx, dy = (u - x) / length, (v - y) / length
-            px, py = x + dx * (ahead - passed), y + dy * (ahead - passed)
-            back, aside = 0.13, 0.12
-            wings = [(px - back * dx - side * aside * dy, py - back * dy + side * aside * dx) for side in (-1, 1)]
-            yield way((wings[0], (px + 0.05 * dx, py + 0.05 * dy), wings[1]))
-            ahead += _TIPS
-        passed += length
 
 
 def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
@@ -355,24 +350,30 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
             yield disc(at, _RING, f'fill="none" stroke="{colour}" stroke-width="{wide}"')
     size = (big if drawing.has_rulers else path_size(drawing)) * (0.8 if taken else 1)
     ghost = mover._replace(at=place, heading=heading, is_next=False, state="")
-    yield from _frame(place, size, len(drawing.steps) - 1, ghost)
+    sides = (-1.0, -1.0) if heading is not None else face_inwards(place, drawing)
+    yield from _frame(place, size, len(drawing.steps) - 1, ghost, sides)
 
 
-def _frame(place: Point, size: float, count: int = 0, ghost: Piece | None = None) -> Iterator[str]:
-    """Yield a frame in the path's colour, with the number of the last step: an order ends here.
+def _frame(
+    place: Point, size: float, count: int = 0, ghost: Piece | None = None, sides: Point = (-1, -1)
+) -> Iterator[str]:
+    """Yield a frame in the path's colour, with the number of the last step at a corner: an order ends here.
 
-    The piece that ends here is drawn in it, unless another one stands there. Seen from near, it is as large as a tile.
+    The piece that ends here is drawn in it, unless another one stands there. Seen from near, it is as large as a tile;
+    round a ball it leaves the number of the field to be seen.
     """
     at = f"translate({number(place[0])} {number(place[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
     ground = f'fill="{WHITE}" fill-opacity=".6"' if ghost is not None else 'fill="none"'
-    yield f'<g class="end" transform="{at} scale({number(size)})" data-near="{at} scale(1.1)"><rect {box} {ground} stroke="{WHITE}" stroke-width=".2"/>'
+    tight = _TIGHT if ghost is not None and ghost.heading is None else 1
+    yield f'<g class="end" transform="{at} scale({number(size * tight)})" data-near="{at} scale(1.1)"><rect {box} {ground} stroke="{WHITE}" stroke-width=".2"/>'
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>'
     if ghost is not None:
         yield piece(ghost, 0.6 * size)
     if count > 0:
         corner = 0.56 if size < _ROAD else 0.76  # a page draws number and car on a road larger
-        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count((-corner, -corner), count, 1)}</g>'
+        beside = corner * sides[0], corner * sides[1]
+        yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count(beside, count, 1)}</g>'
 
 
 def _beside_others(ghost: Piece, size: float, count: int = 0, others: Sequence[Piece] = ()) -> Iterator[str]:
