@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from gm_tools.core.blocks import Lines, Picture, picture_lines
+from gm_tools.core.blocks import Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Branch, Seeded
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
@@ -18,6 +18,7 @@ from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import parse_order
 from gm_tools.games.rally.position import Car, Position
+from gm_tools.games.rally.report import turn_blocks
 from gm_tools.render import FORMATS, render
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.markers import SIGNS
@@ -112,6 +113,16 @@ def test_the_shortest_way_is_shown_with_its_proof_in_every_format() -> None:
     text = render(report, "text")
     assert "3 turns to the finish, alone on the track; fewer are not enough." in text
     assert all(render(report, markup) for markup in FORMATS)
+
+
+def test_the_next_gate_is_told_on_a_track_with_checkpoints_alone() -> None:
+    for board, told in (
+        (BOARD, []),
+        (parse_board(f"+++\n+++\n{MAP.replace('.. ...', '.. .1.')}"), ["next: checkpoint 1"] * 2),
+    ):
+        cars = (Car("A", board.index(0, 0)), Car("B", board.index(0, 5)))
+        (grid,) = [block for block in turn_blocks((), Position(board, Settings(), 1, cars)) if isinstance(block, Grid)]
+        assert [cell for row in grid.rows for cell in row if str(cell).startswith("next")] == told
 
 
 def test_games_without_the_search_say_so() -> None:

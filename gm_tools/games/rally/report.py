@@ -97,7 +97,7 @@ def _standings(position: Position, events: Iterable[Event]) -> Grid:
             notes.append(_("finished"))
         elif car.out:
             notes.append(_("out"))
-        else:
+        elif len(position.board.gates) > 1:  # else it is the finish line for all, always
             notes.append(_("next: {gate}", gate=gate_name(position.board, car.passed)))
         if car.runs and car.waits:
             notes.append(ngettext("sits out {n} turn", "sits out {n} turns", car.waits))
