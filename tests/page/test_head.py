@@ -53,6 +53,10 @@ def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> 
     page = space.visit("sandstorm", is_known=False, has_engine=False)
     assert page.inner_text("#who strong") == "Who are you?"
     assert not page.is_visible("#duty")
+    resize(page, 844, 390)  # on its side a telephone has one line for all marks that can be chosen
+    (who,), marks = boxes(page, "#who"), boxes(page, "#who button")
+    assert [mark for mark in marks if mark[2] > who[2]] == []
+    resize(page, 1280, 800)
     assert page.locator("#stage .mine-ring, #standings .you, #standings .me").count() == 0
     page.fill("#text", "(4M)")
     page.wait_for_selector("#state:has-text('Say first who you are')")

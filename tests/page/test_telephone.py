@@ -172,3 +172,21 @@ def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
             assert (width, page.evaluate(CLIPPED)) == (width, [])
             assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_line_of_the_own_car_is_tinted_without_a_gap_on_an_earlier_turn(space: Space) -> None:
+    page = space.ready("papers")
+    resize(page, 390, 844)
+    page.evaluate("() => { location.hash = 'turn=17'; }")
+    page.wait_for_selector("html.old #standings .me", state="attached")
+    (row,), cells = boxes(page, "#standings .me"), boxes(page, "#standings .me > :not(.deed)")
+    seen = [cell for cell in cells if cell[2] > cell[0]]
+    edges = [row[0], *(edge for left, _, right, _ in seen for edge in (left, right)), row[2]]
+    assert edges[::2] == pytest.approx(edges[1::2], abs=1)
+
+
+def test_the_frame_of_the_sandbox_goes_round_the_board_as_well(space: Space) -> None:
+    page = space.sandbox("sandstorm")
+    resize(page, 390, 844)
+    above = "() => { const [frame, stage] = [getComputedStyle(document.querySelector('.stagebox'), '::after'), getComputedStyle(document.querySelector('#stage'))]; return frame.outlineStyle === 'dashed' && frame.zIndex - stage.zIndex; }"
+    assert page.evaluate(above) > 0
