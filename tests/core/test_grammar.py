@@ -43,7 +43,8 @@ def _failure(game: str) -> type[Exception]:
     return grammar.load(game, module._ToOrder).failure
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.long
+@pytest.mark.parametrize("game", effort.choose(["nascar", "tac"], list(NAMES)))
 def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = read_all(game)
     assert is_kept(game)

@@ -219,7 +219,8 @@ def test_a_plan_as_svg_has_its_table_in_large_letters() -> None:
     assert "sandbags" in svg.partition("</desc>")[0]  # what has no room is said
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "marbles"), EXAMPLES))
 def test_a_plan_and_a_dry_run_name_the_players_whom_the_turn_names(name: str, tmp_path: Path) -> None:
     turn, seat, order = TABLES[name]
     table = until(name, turn, tmp_path / name)
