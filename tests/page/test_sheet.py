@@ -143,9 +143,12 @@ def test_a_tap_on_the_handle_presses_nothing_that_has_moved_under_the_finger(spa
     assert page.input_value("#text") == ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_what_was_erased_or_replaced_is_brought_back(space: Space, name: str) -> None:
     page = telephone(space, name)
+    if name == "marbles":
+        tell_hand(page, space)
     order = TABLES[name][2]
     is_there = "order => document.getElementById('text').value === order"
     for bring_back in ("#keys button:has(small:text-is('undo'))", "Control+z", "Meta+z"):
@@ -159,7 +162,7 @@ def test_what_was_erased_or_replaced_is_brought_back(space: Space, name: str) ->
             page.press("#text", bring_back)
         page.wait_for_function(is_there, arg=order)
         page.wait_for_function(LEGAL_NOW)
-    if name != "marbles":
+    if name not in {"marbles", "willow"}:  # there a tap on the only end that is left writes the same order
         tap_place(page, 0)
         page.press("#text", "Control+z")
         page.wait_for_function(is_there, arg=order)
@@ -291,10 +294,14 @@ COVERED = """() => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "marbles"])
 def test_what_is_said_of_a_tap_keeps_off_the_way_and_goes_with_the_next_thing_done(space: Space, name: str) -> None:
     page = telephone(space, name)
     for number in (0, 3, 8):
+        if name == "willow":  # all dice lead to one place: a second tap on it would write the same order
+            page.fill("#text", "")
+            page.wait_for_selector("#state:not([data-state])", state="attached")
         tap_place(page, number)
         page.wait_for_selector("#stage .layer.over path", state="attached")
         page.wait_for_function(f"() => !({COVERED})()")  # it keeps off in the next frame

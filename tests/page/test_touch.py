@@ -97,8 +97,7 @@ def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
         page.tap("#handle")
         page.tap("#keys button:has(small:text-is('erase'))")
         page.tap("#handle")
-        page.tap("#view [data-view=whole]")  # the dice lie below the track
-        page.tap("#stage [data-tap=R]:not([data-spent])")
+        page.tap("#pinned [data-tap=R]:not([data-spent])")  # where a finger has room for them
         page.wait_for_function("() => document.getElementById('text').value !== ''")
         order = tap_place(page, 0)
     if name == "lighthouse":
@@ -187,6 +186,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, inpu
 }).map((one) => `${one.id || one.className || one.textContent} ${one.clientWidth} ${one.clientHeight}`)"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", chosen_tables())
 def test_what_is_pressed_is_as_large_as_a_finger(space: Space, name: str) -> None:
     page = telephone(space, name)

@@ -99,14 +99,15 @@ def test_other_hidden_cards_change_no_byte_of_what_anybody_else_sees(variant: st
     assert compared > 20
 
 
+@pytest.mark.long
 def test_a_snapshot_for_everybody_is_the_same_whatever_is_hidden(tmp_path: Path) -> None:
     compared = 0
     for number in range(4, 60, effort.choose(8, 1)):
         table = until("marbles", number, tmp_path / str(number))
         before, record = read_turn(table, number).before, read_turn(table, number).record
         orders = {used.seat: order(used.canonical) for used in record.orders}
-        if before.phase != "play" or not orders:
-            continue
+        if before.phase != "play" or not orders or any(event.kind == "dealt" for event in record.events):
+            continue  # who can begin with the hands dealt next is public (T3)
         ((asked, given_order),) = orders.items()
         other = otherwise_dealt(before, PUBLIC, given_order.actions[0], Random(number))
         if other == before or GAME.check(other, asked, given_order):
