@@ -6,7 +6,7 @@ import ast
 import doctest
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from importlib import import_module
@@ -18,6 +18,7 @@ import gm_tools
 from gm_tools import games
 
 PACKAGE = Path(gm_tools.__file__).parent
+TESTS = Path(__file__).parent
 CONTRIBUTING = PACKAGE.parent / ".github" / "CONTRIBUTING.md"
 FILES = sorted(PACKAGE.rglob("*.py"))
 NAMES = {
@@ -51,9 +52,14 @@ SHARED_MODULES = {"collect", "drawing", "plan", "report"}
 
 
 @cache
+def parse(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def trees() -> dict[Path, ast.Module]:
     """Return what every file of the package says."""
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
+    return {path: parse(path) for path in FILES}
 
 
 def place(path: Path) -> str:
@@ -97,11 +103,35 @@ def words(tree: ast.Module) -> Iterator[str]:
 
 def functions(path: Path) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
     """Yield the functions and methods of a file, but for properties and fixtures, which are things."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parse(path)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             decorators = [ast.unparse(one) for one in node.decorator_list]
             if not any("property" in one or "fixture" in one for one in decorators):
                 yield node
+
+
+def chooses(node: ast.AST, names: Container[str]) -> bool:
+    """Tell whether something of a test, or one of these names in it, is another thing in long runs."""
+    return any(
+        getattr(one, "id", getattr(one, "arg", "")) in names
+        or (isinstance(one, ast.Attribute) and ast.unparse(one) in {"effort.choose", "effort.IS_LONG"})
+        for one in ast.walk(node)
+    )
+
+
+@cache
+def choosing_names(path: Path) -> frozenset[str]:
+    """Return the names of a file of tests, its own and those it imports, that are another thing in long runs."""
+    names: set[str] = set()
+    for node in parse(path).body:  # what is named stands above what names it
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("tests."):
+            other = (TESTS.parent / (node.module or "").replace(".", "/")).with_suffix(".py")
+            if other.exists():
+                names |= {alias.name for alias in node.names} & choosing_names(other)
+        elif isinstance(node, ast.Assign | ast.AnnAssign | ast.FunctionDef) and chooses(node, names):
+            targets = node.targets if isinstance(node, ast.Assign) else [node]
+            names |= {getattr(one, "name", "") or ast.unparse(getattr(one, "target", one)) for one in targets}
+    return frozenset(names)
 
 
 def glossary() -> list[str]:
@@ -125,12 +155,24 @@ def test_a_public_class_name_means_one_thing() -> None:
 
 def test_a_function_is_called_by_a_verb() -> None:
     """A participle says what a thing is, not what is done; words of the glossary are the game's own."""
-    tests = Path(__file__).parent
     found = [
         f"{path.relative_to(PACKAGE.parent)}: {node.name}"
-        for path in (*FILES, *sorted(tests.rglob("*.py")))
+        for path in (*FILES, *sorted(TESTS.rglob("*.py")))
         for node in functions(path)
         if PARTICIPLE.fullmatch(node.name) and node.name not in glossary()
+    ]
+    assert found == []
+
+
+def test_what_takes_more_in_long_runs_is_marked_to_be_in_them() -> None:
+    """Long runs take what is marked `long` and nothing else: `effort.choose` alone brings nothing there."""
+    found = [
+        f"{path.relative_to(TESTS)}: {node.name}"
+        for path in sorted(TESTS.rglob("test_*.py"))
+        if "effort" in (text := path.read_text(encoding="utf-8")) or "chosen_" in text
+        for node in parse(path).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and chooses(node, choosing_names(path))
+        if not any(re.search(r"mark\.long|nightly|search\(|given", ast.unparse(one)) for one in node.decorator_list)
     ]
     assert found == []
 

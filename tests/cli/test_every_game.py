@@ -77,6 +77,7 @@ def test_any_order_can_be_tried_at_any_time_by_anybody(name: str, sample: Sample
                 assert report.data["branches"] >= 1
 
 
+@pytest.mark.long
 def test_names_stand_beside_the_marks_in_the_standings() -> None:
     named = 0
     for name, sample in GAMES:

@@ -35,6 +35,7 @@ ROOT = Path(__file__).parents[2]
 PAUSES = effort.choose((0.3,), (0.15, 0.3, 0.5, 0.9, 1.6))
 
 
+@pytest.mark.long
 def test_a_full_disk_is_reported_and_loses_nothing(tmp_path: Path) -> None:
     words = ["unshare", "-rm", "true"]
     if shutil.which("unshare") is None or subprocess.run(words, capture_output=True, check=False).returncode:

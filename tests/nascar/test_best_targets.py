@@ -7,6 +7,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar import GAME
@@ -50,6 +52,7 @@ def try_target(view: Position, seat: str, target: Target) -> End:
     return max(there, key=lambda one: one[0])[1]
 
 
+@pytest.mark.long
 def test_no_order_to_the_same_end_beats_that_of_a_target_in_every_respect(tmp_path: Path) -> None:
     compared = 0
     for view, seat in situations(tmp_path / "table"):
@@ -76,6 +79,7 @@ def test_no_order_to_the_same_end_beats_that_of_a_target_in_every_respect(tmp_pa
     assert compared > 500
 
 
+@pytest.mark.long
 def test_ways_to_a_tile_go_from_the_best_to_the_worst(tmp_path: Path) -> None:
     for view, seat in situations(tmp_path / "table"):
         for _place, group in groupby(GAME.targets(view, seat), key=lambda target: target.at):

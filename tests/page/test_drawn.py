@@ -223,6 +223,7 @@ def test_the_marks_of_an_order_are_named_while_it_is_on_the_board_and_nothing_mo
 CRASHES = {"papers": "SE", "lighthouse": "GNN +2W +3N +1E"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(("papers",), tuple(CRASHES)))
 def test_a_crash_is_explained_once_though_it_can_be_reached_too(space: Space, name: str) -> None:
     page = space.ready(name)

@@ -50,6 +50,7 @@ def ready(space: Space, name: str) -> Page:
     return page
 
 
+@pytest.mark.long
 @tables("marbles")
 def test_one_line_says_who_i_am_and_what_to_do_and_my_piece_is_marked(space: Space, name: str) -> None:
     page, table = ready(space, name), space.snapshot(name)
@@ -67,6 +68,7 @@ def test_one_line_says_who_i_am_and_what_to_do_and_my_piece_is_marked(space: Spa
     assert page.locator("#awaited .badge").all_text_contents() == [*awaited]
 
 
+@pytest.mark.long
 @tables("lighthouse")
 def test_choosing_a_seat_marks_what_can_be_reached_and_an_order_that_grows_narrows_it(space: Space, name: str) -> None:
     page, seat = ready(space, name), TABLES[name][1]
@@ -88,6 +90,7 @@ def test_choosing_a_seat_marks_what_can_be_reached_and_an_order_that_grows_narro
     assert (count_marked(page) > 0) is (other in table.game.awaited(table.position))
 
 
+@pytest.mark.long
 @tables("willow")
 def test_a_tap_writes_a_legal_order_and_another_one_there_goes_round(space: Space, name: str) -> None:
     page = ready(space, name)
@@ -112,6 +115,7 @@ def test_a_tap_writes_a_legal_order_and_another_one_there_goes_round(space: Spac
     assert written[-1] == written[0], "after the last way comes the first"
 
 
+@pytest.mark.long
 @tables("marbles")
 def test_no_key_leads_to_what_cannot_be_and_those_that_would_are_off(space: Space, name: str) -> None:
     page = ready(space, name)
@@ -135,6 +139,7 @@ def test_no_key_leads_to_what_cannot_be_and_those_that_would_are_off(space: Spac
         assert page.evaluate(STATE)[0] in {"legal", "half", "ambiguous"}, page.input_value("#text")
 
 
+@pytest.mark.long
 @tables("willow")
 def test_d6_no_letter_of_an_order_that_is_being_typed_turns_the_page_red(space: Space, name: str) -> None:
     page = ready(space, name)
@@ -150,6 +155,7 @@ def test_d6_no_letter_of_an_order_that_is_being_typed_turns_the_page_red(space: 
     assert page.evaluate(STATE) == ["illegal", RED]
 
 
+@pytest.mark.long
 @tables("marbles")
 def test_an_illegal_order_is_asked_about_and_nothing_is_told_that_comes_of_it(space: Space, name: str) -> None:
     page = ready(space, name)
@@ -175,6 +181,7 @@ def test_an_illegal_order_is_asked_about_and_nothing_is_told_that_comes_of_it(sp
     assert TABLES[name][2] in posted
 
 
+@pytest.mark.long
 @tables("lighthouse")
 def test_arrow_keys_step_through_turns_with_addresses_and_the_box_steps_aside(space: Space, name: str) -> None:
     page, turn = ready(space, name), TABLES[name][0]
@@ -193,6 +200,7 @@ def test_arrow_keys_step_through_turns_with_addresses_and_the_box_steps_aside(sp
     page.wait_for_function(MARKED)
 
 
+@pytest.mark.long
 @tables("willow")
 def test_what_happened_is_a_line_each_and_pointing_at_one_lights_its_place(space: Space, name: str) -> None:
     page = ready(space, name)
@@ -210,6 +218,7 @@ def test_what_happened_is_a_line_each_and_pointing_at_one_lights_its_place(space
     page.mouse.move(5, 5)
 
 
+@pytest.mark.long
 @tables("marbles")
 def test_the_sandbox_plays_a_turn_goes_back_and_on_and_its_link_holds_no_secret(space: Space, name: str) -> None:
     page, turn = ready(space, name), TABLES[name][0]

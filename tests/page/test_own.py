@@ -39,6 +39,7 @@ def draw(page: Page, hand: list[object], far: float) -> int:
     return int(page.evaluate(DRAWN))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", chosen_tables())
 def test_own_arrows_and_rings_are_drawn_taken_back_and_kept(space: Space, name: str) -> None:
     page = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)

@@ -61,6 +61,7 @@ def own_order(table: Snapshot, seat: str) -> str:
     return str(table.game.format_order(table.game.bot(view, seat, "medium", Seeded(bytes(32)))))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", TABLES)
 def test_every_game_is_played_on_with_an_order_of_each_seat_in_turn(name: str, tables: dict[str, Any]) -> None:
     shown, position = tables[name]
@@ -106,6 +107,7 @@ def every_card(position: Any) -> list[str]:
     return sorted(filter(None, [*position.pile, *position.rest, *position.aside, *position.swaps, *held]))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("verb", ["move", "enter", "drop", "strike", "exchange", "swap"])
 def test_a_card_played_from_an_unknown_hand_is_put_into_that_hand(verb: str, tmp_path: Path) -> None:
     table = new_tac(tmp_path / "tac")

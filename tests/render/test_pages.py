@@ -67,6 +67,7 @@ def all_text(node: Any) -> str:
 # Pages
 
 
+@pytest.mark.long
 def test_a_page_is_valid_and_asks_nobody(shown: tuple[Report, str, Any]) -> None:
     _, page, root = shown
     assert page.startswith("<!DOCTYPE html>\n")
@@ -80,12 +81,14 @@ def test_a_page_is_valid_and_asks_nobody(shown: tuple[Report, str, Any]) -> None
     assert "default-src 'none'" in page
 
 
+@pytest.mark.long
 def test_the_map_is_on_the_page_to_the_letter(shown: tuple[Report, str, Any]) -> None:
     report, _, root = shown
     maps = [all_text(element) for element in elements(root) if attr(element, "class") == "map"]
     assert maps == ["\n".join(picture_lines(block)) for block in report.blocks if isinstance(block, Picture)]
 
 
+@pytest.mark.long
 def test_every_event_and_every_sign_is_told(shown: tuple[Report, str, Any]) -> None:
     report, _, root = shown
     told = " ".join(text_of(root).split())
@@ -132,6 +135,7 @@ def test_a_turn_links_to_every_earlier_turn() -> None:
     assert "<nav" not in render(Report("status", "", (), {"turn": 3}), "html")
 
 
+@pytest.mark.long
 def test_a_late_turn_shows_the_last_ten_and_the_first_and_folds_the_others() -> None:
     page = render(Report("turn", "", (), {"turn": 81}), "html")
     nav = page[page.index("<nav") : page.index("</nav>")]
@@ -180,6 +184,7 @@ def test_what_players_write_is_text_on_a_page(word: str) -> None:
     assert printable(f"Bob: x{word}x") in texts(root)
 
 
+@pytest.mark.long
 def test_a_page_is_small() -> None:
     assert len(render(Report("turn", "", (), {}), "html")) < 10_000
     for report in TURNS:
@@ -256,6 +261,7 @@ def list_inked(lines: Sequence[str]) -> list[str]:
     return [line.rstrip() for line in lines if line.strip()]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("report", TURNS, ids=lambda report: report.title)
 def test_every_sign_of_a_map_stands_in_its_column(report: Report) -> None:
     as_text = without_drawings(report)

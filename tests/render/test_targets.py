@@ -71,6 +71,7 @@ def test_a_target_says_where_its_order_ends_and_how_likely(name: str) -> None:
             assert ends_of(name, game, view, seat, target)[target.at] == pytest.approx(target.chance)
 
 
+@pytest.mark.long
 def test_squares_of_a_roll_are_those_where_its_orders_end() -> None:
     for game, view, seat, targets in cases("monza", 4 * TURNS):
         reached = set()
@@ -80,6 +81,7 @@ def test_squares_of_a_roll_are_those_where_its_orders_end() -> None:
         assert {target.at for target in targets} == reached - {square_middle(view.board, view.car(seat).at)}
 
 
+@pytest.mark.long
 def test_no_order_comes_to_a_target_more_cheaply() -> None:
     for game, view, seat, targets in cases("tacara", TURNS):
         prices = {(one.at, one.by, one.role): one.cost for one in targets}
@@ -91,6 +93,7 @@ def test_no_order_comes_to_a_target_more_cheaply() -> None:
                 assert prices[key] <= len(order.turbos), order
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GROUNDS)
 def test_what_can_be_reached_is_drawn_once_a_place(name: str) -> None:
     for game, view, seat, targets in cases(name, TURNS):
@@ -110,6 +113,7 @@ def test_a_target_under_a_piece_is_shown_beside_it() -> None:
     assert '<circle cx="4.5" cy="4.5"' not in svg
 
 
+@pytest.mark.long
 def test_what_can_go_wrong_is_explained_in_words() -> None:
     game: Any = find("nascar")
     seen: set[str] = set()

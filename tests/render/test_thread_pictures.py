@@ -95,6 +95,7 @@ def list_written(svg: str) -> list[Written]:
     return list(walk(ET.fromstring(svg), 0, 0, 1, "start", (-9999, -9999, 9999, 9999)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str) -> None:
     table = open_table(TURNS / name)
@@ -117,6 +118,7 @@ def test_all_that_is_written_can_be_read_on_a_telephone_and_is_not_cut(name: str
                 assert max(0, one.seen[1]) < one.y <= min(high, one.seen[3]), (turn, one)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize(("name", "turns"), CROWDED.items())
 def test_words_without_room_are_cut_after_a_whole_phrase(name: str, turns: Sequence[int], language: str) -> None:
@@ -158,6 +160,7 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
     )  # what is out of sight takes time
 
 
+@pytest.mark.long
 def test_the_part_round_cars_that_stand_together_is_no_larger_than_they_need() -> None:
     table, together = open_table(TURNS / "sandstorm"), 0
     for turn in effort.choose((1, 3, 5), tuple(range(table.turn + 1))):

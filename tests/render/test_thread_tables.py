@@ -147,6 +147,7 @@ def test_all_pieces_have_their_letters_near_and_far_and_no_frame_strikes_them() 
     assert ">3 west</text>" in svg.partition('rx=".5" fill="none"')[2]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", MIDDLE)
 def test_a_table_has_the_same_columns_in_all_languages_but_for_minor_ones(name: str) -> None:
     table = open_table(TURNS / name)

@@ -95,6 +95,7 @@ def test_a_table_of_the_game(tmp_path: Path, name: str, sample: Sample) -> None:
     assert audit(path).seeded
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "sample"), CASES)
 def test_a_turn_that_everybody_missed(tmp_path: Path, name: str, sample: Sample) -> None:
     path = tmp_path / "table"

@@ -95,6 +95,7 @@ def test_random_games_keep_cards_balls_and_the_duty_to_play(variant: str, editio
             assert after.last is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("variant", "edition"), SOME_KINDS)
 def test_games_come_to_an_end_and_the_winners_are_home(variant: str, edition: str) -> None:
     position = begin(variant, edition, 7, play_on=variant in ("pairs6", "double6"))
