@@ -207,14 +207,15 @@ export function hover(aim) {
 // A hand over what a tap takes, and over nothing else
 const showHand = (isTaken) => at("stage").classList.toggle("pick", Boolean(isTaken));
 
-// Say what a tap takes, and of what it has taken what another tap would; who goes from place to place by keys hears where that is, too.
+// Say what a tap takes, and of what it has taken (its order stands in the box) what another tap would; who goes from place to place by
+// keys hears where that is, too.
 function tell(found, number, { isTaken = false, isKeyed = false } = {}) {
   const { order, note, at: place, cost } = found[number];
   const next = found[(number + 1) % found.length];
   const again = isTaken && found.length > 1 ? say(next.cost > cost ? "again_dearer" : "again", next) : "";
   const tile = isKeyed && tileOf(place);
   const which = found.length > 1 ? say("way", { n: number + 1, all: found.length }) : "";
-  at("pointed").textContent = [tile && say("tile", tile), which, order, note !== order && note, again].filter(Boolean).join(" · ");
+  at("pointed").textContent = [tile && say("tile", tile), which, (isKeyed || !again) && order, note !== order && note, again].filter(Boolean).join(" · ");
   at("stage").classList.remove("pointing");
 }
 

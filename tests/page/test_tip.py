@@ -145,6 +145,7 @@ def test_after_a_tap_the_tip_says_what_another_one_writes_and_whether_that_costs
         again = f"tap again: {then.order}" + (", which costs more" if then.cost > one.cost else "")
         page.wait_for_function("said => document.getElementById('pointed').textContent.endsWith(said)", arg=again)
         assert page.input_value("#text") == one.order
+        assert f" {one.order} ·" not in page.inner_text("#pointed")  # as it would hide more of a small board
 
 
 def test_the_tip_at_a_step_of_the_way_says_what_the_player_has_there_in_german_too(space: Space) -> None:
