@@ -51,19 +51,24 @@ export function fitPieces(board, isNear, scale, facts) {
     if (one.getAttribute("transform") !== placed) one.setAttribute("transform", placed); // each one set is laid out anew
   }
   const moved = [...apart.keys()].filter((one) => !one.closest(".layer") && one.style.display !== "none");
-  stack(moved.filter((one) => !one.matches(".own")));
+  stack(board, moved.filter((one) => !one.matches(".own")));
   lead(board, moved);
 }
 
-// Draw pieces in the order in which they are heading: a nose lies under the piece that it points at, wherever they have moved to.
-function stack(pieces) {
-  if (!pieces.length) return;
-  const turns = pieces.map((one) => (Number(one.querySelector("g[transform^=rotate]").getAttribute("transform").match(/[-.\d]+/)[0]) * Math.PI) / 180);
+const orders = new WeakMap(); // the pieces of boards in the order in which they were drawn
+
+// Draw pieces that have moved in the order in which they are heading: a nose lies under the piece that it points at, wherever they are.
+// All others stand in the order in which they were drawn, whoever was lifted over them before.
+function stack(board, moved) {
+  const now = [...board.querySelectorAll("g.piece")].filter((one) => !one.closest(".layer"));
+  if (!orders.has(board)) orders.set(board, now);
+  const turns = moved.map((one) => (Number(one.querySelector("g[transform^=rotate]").getAttribute("transform").match(/[-.\d]+/)[0]) * Math.PI) / 180);
   const [dx, dy] = [Math.cos, Math.sin].map((part) => turns.reduce((sum, turn) => sum + part(turn), 0));
   const ahead = (one) => placeOf(one.getAttribute("transform")).reduce((sum, at, number) => sum + at * [dx, dy][number], 0);
-  const order = pieces.toSorted((one, other) => ahead(one) - ahead(other));
-  if (order.every((one, number) => one === pieces[number])) return;
-  const above = pieces.at(-1).nextSibling;
+  const isOther = (one) => !one.matches(".own") && !moved.includes(one);
+  const order = [...orders.get(board).filter(isOther), ...moved.toSorted((one, other) => ahead(one) - ahead(other))];
+  if (now.filter((one) => !one.matches(".own")).every((one, number) => one === order[number])) return;
+  const above = now.at(-1).nextSibling;
   for (const one of order) above.before(one);
 }
 

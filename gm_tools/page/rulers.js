@@ -80,11 +80,12 @@ export function drawRulers(layer, [left, top, wide, high], { margin, columns, ro
     };
     for (let column = 0; column < columns; column += every) {
       const x = column + 0.5 + margin;
-      if (x > left + across && x < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
+      const half = 0.5 * DIGIT * String(column).length * size; // a number that the edge cuts is another number
+      if (x - half > left + across && x + half < left + wide) add(column, x, top + 1.1 * size, hot.some((p) => Math.floor(p[0]) === column));
     }
     for (let row = 0; row < rows; row += every) {
       const y = row + 0.5 + margin;
-      if (y > top + 2 * size && y < top + high) add(row, left + 1.1 * size, y + 0.36 * size, hot.some((p) => Math.floor(p[1]) === row));
+      if (y > top + 2 * size && y + 0.5 * HIGH * size < top + high) add(row, left + 1.1 * size, y + 0.36 * size, hot.some((p) => Math.floor(p[1]) === row));
     }
   }
   layer.replaceChildren(...lines);

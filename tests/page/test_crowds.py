@@ -122,3 +122,23 @@ def test_whoever_acts_is_ringed_and_framed_in_one_amber_by_night_as_well(space: 
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(AMBER) == ["rgb(255, 194, 51)"] * 2
     page.emulate_media(color_scheme="light")
+
+
+def test_who_was_chosen_before_leaves_no_trace_in_the_order_of_pieces(space: Space) -> None:
+    page = space.ready("lighthouse")
+    drawn = "() => [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer')).map((one) => one.textContent.trim())"
+    was = page.evaluate(drawn)
+    for mark in [*was[:2], "C"]:
+        page.select_option("#seat", mark)
+        page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+    assert page.evaluate(drawn) == was
+
+
+def test_no_number_of_a_row_or_column_is_cut_by_the_edge_of_the_stage(space: Space) -> None:
+    page = space.ready("lighthouse")
+    for size in ((1280, 800), (1300, 800), (390, 844), (360, 640)):
+        resize(page, *size)
+        cut = page.evaluate("""() => { const stage = document.getElementById('stage').getBoundingClientRect();
+          return [...document.querySelectorAll('#stage .tick')].map((one) => [one.textContent, one.getBoundingClientRect()])
+            .filter(([, box]) => box.left < stage.left - 1 || box.right > stage.right + 1).map(([text]) => text); }""")
+        assert cut == [], size
