@@ -53,8 +53,9 @@ class _Cells(NamedTuple):
 def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells:
     """Choose the columns that have room: minor ones go first, from the right, then the others; the first one stays.
 
-    Before any column goes, all move closer, in smaller letters, and long names are cut if deeds are told. If none are,
-    nothing is cut: what has no room stands below its row.
+    Before any column goes, all move closer, in smaller letters, and long names are cut if deeds are told; before one
+    goes that is not minor, cells end after the last phrase that has room. If no deeds are told, nothing is cut: what
+    has no room stands below its row.
     """
     rows = filled_rows(grid)
     titles = [column.title for column in grid.columns]
@@ -77,6 +78,10 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
 
     if sum_used() > room and deeds is not None:  # names are cut at last; of phrases, none is
         widths = [wide if _has_phrases(cells[at]) else min(wide, _NAME * size) for at, wide in enumerate(widths)]
+        major = [at for at in kept if not at or not grid.columns[at].is_minor]
+        if keep_columns(grid.columns, widths, gap, room, major) != major:
+            kept = major
+            widths = [min(wide, _measure_first(cells[at], size)) for at, wide in enumerate(widths)]
     if deeds is None:  # what would be cut stands below
         kept = [at for at in kept if not at or full[at] <= most]
     kept = keep_columns(grid.columns, widths, gap, room, kept)
@@ -85,7 +90,7 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
         more = min(free, full[at] - widths[at])
         widths[at] += more
         free -= more
-    shown = [[shorten(cell, size, widths[at] + 0.1) for cell in cells[at]] for at in kept]
+    shown = [[_cut(cell, size, widths[at] + 0.1) for cell in cells[at]] for at in kept]
     if deeds is not None:
         done = (deeds.get(seat) for seat in row_seats(grid))
         below = [("", "") if deed is None else (deed.order, deed.news) for deed in done]
@@ -98,6 +103,24 @@ def _choose(grid: Grid, deeds: Mapping[str, Deed] | None, room: float) -> _Cells
 
 def _has_phrases(cells: Sequence[str]) -> bool:
     return any(", " in cell for cell in cells)
+
+
+def _measure_first(cells: Sequence[str], size: float) -> float:
+    """Return how much room the first phrases of a column take: less than all of it if others follow them."""
+    return max(measure(cell.partition(", ")[0], size) for cell in cells)
+
+
+def _cut(cell: str, size: float, room: float) -> str:
+    """Return what has room of a cell: of several phrases whole ones alone, of a name its beginning."""
+    told = shorten(cell, size, room)
+    if told == cell or ", " not in cell:
+        return told
+    first, *more = cell.split(", ")
+    for phrase in more:
+        if measure(f"{first}, {phrase}", size) > room:
+            break
+        first = f"{first}, {phrase}"
+    return shorten(first, size, room)
 
 
 def draw_table(

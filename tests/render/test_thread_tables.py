@@ -163,6 +163,17 @@ def test_a_table_has_the_same_columns_in_all_languages_but_for_minor_ones(name: 
         assert len(count) == 1, turn
 
 
+def test_notes_without_room_end_after_a_phrase_before_their_column_goes() -> None:
+    titles = ("Auto", "Spieler", "Linien", "Noch", "Feld", "Gang", "Turbo", "Bemerkungen")
+    columns = tuple(Column(title, is_minor=title == "Feld") for title in titles)
+    notes = {"F": "genannt white (weiß)", "D": "genannt black (schwarz), Windschattenbonus, im Ziel"}
+    rows = tuple((seat, "Dora", "1/4", "12", "[6,40]", "W3N1", "123", told) for seat, told in notes.items())
+    drawn, _high = draw_table(Grid("Stand", columns, rows, tuple(notes)), {}, (MARGIN, WIDE - 2 * MARGIN), {})
+    written = "".join(drawn)
+    assert all((f">{title}<" in written) is (title != "Feld") for title in titles)
+    assert ">genannt black (schwarz)<" in written
+
+
 def test_long_names_leave_room_for_all_other_columns() -> None:
     columns = (*map(Column, ("Seat", "Player", "Team", "Enter")), *(Column(f"Col {n}", right=True) for n in range(4)))
     names = "Bartholomäus Wolfram", "Annegret von Thünen", "Ferdinandus Magellan the Great of Portugal"
