@@ -19,7 +19,7 @@ from gm_tools.render.fitting import shorten, wrap_words
 from gm_tools.render.layout import printable
 from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.render.text_colours import DARK, LIGHT
-from gm_tools.render.thread_picture import MARGIN, WIDE, frame, least_letter, place_board
+from gm_tools.render.thread_picture import FITTED, MARGIN, WIDE, frame, least_letter, place_board
 from gm_tools.render.thread_table import LETTER
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _HEAD = 50
 _COLOURS = 96
 _SIZE = 28.0  # pixels that a tile takes at most
 # A browser draws boards in dark colours where its reader likes that: what is round them is dark then, too.
-_DARK = f"<style>@media (prefers-color-scheme:dark){{.ground{{fill:{DARK.ground}}}.text{{fill:{DARK.text}}}}}</style>"
+_DARK = f"<style>{FITTED}@media (prefers-color-scheme:dark){{.ground{{fill:{DARK.ground}}}.text{{fill:{DARK.text}}}}}</style>"
 
 
 def align(stills: Sequence[Still]) -> list[Still]:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 WIDE = 800
 MARGIN = 20
+FITTED = "@media screen{svg:root{max-width:100%;height:auto}}"  # no wider than a window in which it stands alone
 _HEADLINE, _TITLE = 32, 24  # sizes of letters
 _HEADLINES = 2  # lines in large letters: what is longer is set as a title
 HIGHEST = 1900  # of a picture: BoardGameGeek takes no more pixels

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
@@ -25,6 +25,7 @@ from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import align, moving_picture, moving_svg, still_svg
+from gm_tools.render.svg import render as render_svg
 from gm_tools.render.template import Template
 from gm_tools.render.text_colours import DARK
 from gm_tools.render.thread_picture import HIGHEST, WIDE, render
@@ -36,6 +37,9 @@ from gm_tools.table.settings import change_settings
 from tests import effort
 from tests.cli.conftest import Gm
 from tests.cli.test_publish import begin_tac
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 EXAMPLES = ("sandstorm", "lighthouse", "willow", "marbles")
 TURNS = folder("tracks").parent / "turns"
@@ -253,6 +257,20 @@ def test_a_moving_svg_is_dark_where_its_board_is() -> None:
     titles = page.findall("./{*}g/{*}g/{*}text")
     assert [page.find("./{*}rect").get("class"), *{title.get("class") for title in titles}] == ["ground", "text"]  # type: ignore[union-attr]
     assert (colours["ground"], colours["text"]) == (DARK.ground, DARK.text)
+
+
+def test_a_picture_that_a_telephone_opens_by_itself_is_as_wide_as_its_window(chromium: Browser, tmp_path: Path) -> None:
+    table = open_table(TURNS / "papers")
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    for svg in (moving_svg(first_stills(table, 1)), render_svg(turn_post(table, 1, "public"))):
+        (tmp_path / "picture.svg").write_text(svg, encoding="utf-8")
+        page.goto((tmp_path / "picture.svg").as_uri())
+        box = page.evaluate(
+            "() => { const {width, height} = document.documentElement.getBoundingClientRect(); return [width, height]; }"
+        )
+        wide, high = map(float, svg.partition('viewBox="0 0 ')[2].partition('"')[0].split())
+        assert box == pytest.approx([390, 390 * high / wide], abs=1)
+    page.close()
 
 
 @pytest.mark.long
