@@ -31,6 +31,7 @@ const SMALL = 0.68; // how large a piece is, seen from near: a car is longer tha
 const LEAST = 12; // pixels that it takes at least, if there is room: its letter is read, and it leaves its neighbours their tiles
 const SEEN = 12; // the same on the whole of a large board: its letter is 10 high then
 const [FREE, ROUNDS, EDGE] = [1.12, 60, 0.7]; // how far apart pieces of size 1 are, how often they move, how far from the edge of the board they stay
+const RINGED = 1.5; // how much more room the piece of who acts takes, whose ring hides no letter
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
 const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
@@ -119,13 +120,14 @@ function pushApart(pieces, scale, { columns, rows, margin }) {
     const { place } = piece.dataset;
     const [x, y] = placeOf(place);
     if (y > rows + margin) return [];
-    return [{ piece, x, y, size: Math.max(sizeOf(place), SEEN / scale), over: Boolean(piece.closest(".layer")) }];
+    const size = Math.max(sizeOf(place), SEEN / scale);
+    return [{ piece, x, y, size, room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     let moved = false;
     found.forEach((one, number) => {
       for (const other of found.slice(number + 1)) {
-        const need = (FREE * (one.size + other.size)) / 2;
+        const need = (FREE * (one.room + other.room)) / 2;
         const far = Math.hypot(other.x - one.x, other.y - one.y);
         if (one.over !== other.over || far > need - 0.01) continue;
         moved = true;

@@ -28,6 +28,7 @@ export function thinRulers(board, scale, { margin, columns, rows }) {
     const side = x < 0 ? "left" : x > columns ? "right" : y < 0 ? "top" : "bottom";
     sides.set(side, [...(sides.get(side) ?? []), one]);
   }
+  const plates = [...board.querySelectorAll(".plate")].filter((one) => !one.closest(".layer") && one.style.display !== "none").map(boxOf);
   for (const [side, numbers] of sides) {
     const isSmall = Number(numbers[0].dataset.size) * scale < READ;
     const isUpright = side === "left" || side === "right";
@@ -35,10 +36,23 @@ export function thinRulers(board, scale, { margin, columns, rows }) {
     const room = isUpright ? DIGIT * Math.max(...numbers.map((one) => one.textContent.length)) : HIGH;
     const fits = size * room < margin - BESIDE;
     numbers.forEach((one, number) => {
-      one.style.display = isSmall && (number % 2 || !fits) ? "none" : "";
       place(one, isSmall && fits ? size : 0, isUpright ? (side === "left" ? -margin / 2 : columns + margin / 2) : null, side === "top" ? -margin / 2 : rows + margin / 2);
+      one.style.display = (isSmall && (number % 2 || !fits)) || plates.some((plate) => lieOn(plate, one)) ? "none" : "";
     });
   }
+}
+
+// Return the middle of a plate with a name, and half of its width and of its height, as it has grown.
+function boxOf(plate) {
+  const [x, y, wide, high] = ["x", "y", "width", "height"].map((name) => Number(plate.firstElementChild.getAttribute(name)));
+  const half = Number(plate.style.getPropertyValue("--grown") || 1) / 2;
+  return [x + wide / 2, y + high / 2, half * wide, half * high];
+}
+
+// Tell whether a plate and a number lie on each other: the number stands on the other side of the board, too.
+function lieOn([x, y, half, high], number) {
+  const [u, baseline, size] = ["x", "y", "font-size"].map((name) => Number(number.getAttribute(name)));
+  return Math.abs(u - x) < half + 0.5 * DIGIT * number.textContent.length * size && Math.abs(baseline - 0.36 * size - y) < high + 0.5 * HIGH * size;
 }
 
 // Draw a number of a ruler at a size in the middle of the board's margin; a size of 0 puts it back where it was.

@@ -142,3 +142,30 @@ def test_no_number_of_a_row_or_column_is_cut_by_the_edge_of_the_stage(space: Spa
           return [...document.querySelectorAll('#stage .tick')].map((one) => [one.textContent, one.getBoundingClientRect()])
             .filter(([, box]) => box.left < stage.left - 1 || box.right > stage.right + 1).map(([text]) => text); }""")
         assert cut == [], size
+
+
+def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Space) -> None:
+    page = space.ready("lighthouse")
+    page.select_option("#seat", "D")
+    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    page.click("[data-view=whole]")
+    move = """aside => { const [acting, other] = ['C', 'A'].map((letter) => [...document.querySelectorAll('#stage g.piece')].find((one) => !one.closest('.layer') && one.textContent.trim() === letter));
+      other.dataset.was ??= other.dataset.place;
+      other.dataset.place = aside ? acting.dataset.place.replace(/translate\\((\\S+) (\\S+)\\)/, (_all, x, y) => `translate(${Number(x) + aside[0]} ${Number(y) + aside[1]})`) : other.dataset.was; }"""
+    for wide, aside in ((1300, [0, 1]), (1310, [0, -1]), (1300, [1, 0]), (1310, [-1, 0])):
+        page.evaluate(move, aside)
+        resize(page, wide, 800)
+        assert [letter for letter, is_seen in page.evaluate(LETTERS) if not is_seen] == [], aside
+    page.evaluate(move, None)
+
+
+def test_no_name_of_a_line_lies_on_a_number_of_a_column(space: Space) -> None:
+    page = space.ready("lighthouse")
+    page.click("[data-view=whole]")
+    for size in ((390, 844), (360, 640), (1280, 800)):
+        resize(page, *size)
+        plates, numbers = page.evaluate(BOXES, [".plate > rect", ".edge-ruler"])
+        digits = [
+            [left, top, right, bottom - (bottom - top) / 5] for left, top, right, bottom in numbers if right > left
+        ]
+        assert not [(one, other) for one in plates for other in digits if _meet(one, other)], size
