@@ -274,8 +274,15 @@ function ring() {
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
   const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways];
-  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, scale, say(word)) : ""));
+  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
+}
+
+// Return the part of the board that is seen, in its own units: left, top, right, bottom.
+function seen() {
+  const { x, y, width, height } = svg.viewBox.baseVal;
+  const [left, top] = [x - facts.margin, y - facts.margin];
+  return [left, top, left + width, top + height];
 }
 
 export const light = (places) => draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));

@@ -187,15 +187,16 @@ export function drawMarks(pieces, layer) {
   return marks.map((one) => `<g class="on-own" transform="${one.getAttribute("transform")}">${one.lastElementChild.outerHTML.replace(/ style="[^"]*"/g, "")}</g>`).join("");
 }
 
-// Return a plate with a word beside the reader's piece, where it hides nothing of what is `taken` (places, and boxes as `boxOf` has them),
-// as SVG; empty where there is no room for it, or where tiles are too small.
-export function tag({ piece, u, v }, taken, scale, word) {
+// Return a plate with a word beside the reader's piece, in the part that is seen (left, top, right, bottom), where it hides nothing of what
+// is `taken` (places, and boxes as `boxOf` has them), as SVG; empty where there is no room for it, or where tiles are too small.
+export function tag({ piece, u, v }, taken, [left, top, right, bottom], scale, word) {
   const size = TAG / scale;
   const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
   const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
   const places = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]].map(([x, y]) => [u + x, v + y]);
+  const isSeen = ([x, y]) => x - half >= left && x + half <= right && y - high >= top && y + high <= bottom;
   const isFree = ([x, y]) => taken.every(([a, b, wide = BARE, tall = BARE]) => Math.abs(a - x) > half + wide || Math.abs(b - y) > high + tall);
-  const place = scale < CLOSE ? undefined : places.find(isFree);
+  const place = scale < CLOSE ? undefined : places.filter(isSeen).find(isFree);
   if (!place) return "";
   const [x, y] = place;
   return `<g class="you"><rect x="${x - half}" y="${y - high}" width="${2 * half}" height="${2 * high}" rx="${high}"/><text x="${x}" y="${y + 0.36 * size}" font-size="${size}">${word}</text></g>`;

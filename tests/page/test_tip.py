@@ -186,3 +186,16 @@ def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space
             page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
             found[size, view] = page.evaluate(BARE)
     assert {size: said for size, said in found.items() if said != [False, []]} == {}
+
+
+# Where the tag of a piece in the middle stands in parts of the board: in one that begins at the piece, one that ends there, one without room
+TAGS = """async () => {
+  const { tag } = await import(document.querySelector('link[href*="/pieces.js"]').href);
+  const piece = document.querySelector('#stage g.piece');
+  const tops = [[-9, -1, 9, 9], [-9, -9, 9, 1], [-1, -1, 1, 1]].map((part) => tag({ piece, u: 0, v: 0 }, [], part, 30, 'you').match(/ y="([^"]+)"/)?.[1]);
+  return tops.map((top) => top && Math.sign(top));
+}"""
+
+
+def test_the_tag_of_the_own_piece_stands_where_no_edge_of_the_stage_cuts_it(space: Space) -> None:
+    assert space.ready("papers").evaluate(TAGS) == [1, -1, None]
