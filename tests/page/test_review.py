@@ -247,7 +247,7 @@ def test_a_ring_is_seen_whole_on_a_small_telephone(space: Space, hand: bool) -> 
 def test_what_an_order_costs_is_told_without_what_costs_nothing(space: Space) -> None:
     page = space.ready("sandstorm")
     take(page, "D", TABLES["sandstorm"][2], LEGAL)
-    assert page.inner_text("#reason").startswith("1 of 14 wild cards: 1 for steers · spent on the way: 0")
+    assert page.inner_text("#reason").startswith("1 of 14 wild cards: 1 for steers · the drive ends early: 0 spent")
     assert page.text_content("#why small.rule") == "N3.2"
 
 

@@ -193,9 +193,11 @@ def _costs(view: Position, car: Car, order: Order, branches: Sequence[Branch]) -
         lines = [_("{count} of {all} wild cards: {why}", count=len(marks), all=car.wild_cards, why=all_of(why))]
         spent = {event.data["spent"] for branch in branches for event in branch.outcome.events if event.kind == "moved"}
         if spent and min(spent) < len(marks):
-            message = N_("spent on the way: {fewest}; what is not carried out costs nothing")
+            message = N_("the drive ends early: {fewest} spent")
             if len(spent) > 1:
-                message = N_("spent on the way: {fewest} to {most}; what is not carried out costs nothing")
+                message = N_("the drive ends early: {fewest} to {most} spent")
+            if max(spent) == len(marks):
+                message = N_("the drive may end early: {fewest} to {most} spent")
             lines.append(_(message, fewest=min(spent), most=max(spent)))
     if "S" in order.letters and can_follow(view, car):
         lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
