@@ -69,8 +69,8 @@ function stack(board, moved) {
   const isOther = (one) => !one.matches(".own") && !moved.includes(one);
   const order = [...orders.get(board).filter(isOther), ...moved.toSorted((one, other) => ahead(one) - ahead(other))];
   if (now.filter((one) => !one.matches(".own")).every((one, number) => one === order[number])) return;
-  const above = now.at(-1).nextSibling;
-  for (const one of order) above.before(one);
+  const { parentNode, nextSibling } = now.at(-1);
+  for (const one of order) parentNode.insertBefore(one, nextSibling); // null: at the end
 }
 
 // From near, what can be reached lies over the pieces, none of which is larger than its tile; from far it lies below them: no mark hides who stands there.
