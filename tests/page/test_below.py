@@ -108,7 +108,8 @@ FITTED = """async (board) => {
   holder.innerHTML = board;
   const svg = holder.firstElementChild;
   const [margin, columns, rows, ruled] = svg.dataset.board.split(' ').map(Number);
-  const places = () => [...svg.querySelectorAll('g.piece')].map((one) => one.getAttribute('transform'));
+  const pieces = [...svg.querySelectorAll('g.piece')]; // they may come to lie in another order
+  const places = () => pieces.map((one) => one.getAttribute('transform'));
   const was = places();
   fitPieces(svg, false, 8, { margin, columns, rows, ruled: Boolean(ruled) });
   const isParked = (place) => Number(place.match(/translate\\(\\S+ (\\S+)\\)/)[1]) > rows + margin;
