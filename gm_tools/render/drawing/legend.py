@@ -68,7 +68,7 @@ def sample(role: str, least: float = 0) -> str:
     if role in _SAMPLES:
         return "".join(target(Target((0.5, 0.5), "", role)))
     if role == "leg":  # a target with the letter of a leg in it
-        return "".join(target(Target((0.5, 0.5), "", "sure", "V")))
+        return "".join(target(Target((0.5, 0.5), "", "sure", "V"), least=0.8))
     if role == "end":  # the plate that stands for an end of chance
         plate = f'<rect x="-.1" y=".15" width="1.2" height=".7" rx=".25" fill="{WHITE}" stroke="{LEGAL}" stroke-width=".1"/>'
         return plate + text("%", (0.5, 0.5), 0.5, ink=LEGAL, bold=True)

@@ -67,6 +67,8 @@ _SHARED = 0.8  # pieces that are smaller share a tile
 _NEAR = 1.6  # how far apart two pieces of size 1 may be that lie on one another
 _READ = 0.5  # the least size of a piece whose letter can be read
 _SMALL = 0.92  # of pieces on neighbouring tiles
+# An exclamation mark, drawn: it is seen where a letter of its size could not be read.
+_ALARM = f'<g transform="translate(.58 -.58)"><circle r=".36" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/><path d="M0-.2V.04M0 .2v.01" stroke="{WHITE}" stroke-width=".13" stroke-linecap="round"/></g>'
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
 _SHACKLE = "M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02"
 LOCK = (
@@ -222,9 +224,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
         before = f'<g class="acts" fill="none"><circle r=".98" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" stroke="{ACTING}" stroke-width=".17"/></g>'
     if one.state == "flipped":
         before += _WHEELS
-        after = f'<circle cx=".55" cy="-.55" r=".32" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/>' + text(
-            "!", (0.55, -0.55), 0.5, ink=WHITE, bold=True
-        )
+        after = _ALARM
     elif one.state == "fresh":
         before += f'<circle r=".82" fill="none" stroke="{BLACK}" stroke-width=".26"/><circle r=".82" fill="none" stroke="{ACTING}" stroke-width=".17" stroke-dasharray=".26 .17"/>'
     elif one.state == "locked":

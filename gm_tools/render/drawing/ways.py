@@ -38,7 +38,8 @@ _SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}
 _SURELY = {"off": N_("off the track"), "crash": N_("crash")}  # where nothing is left to chance
 REFUSED = "#5b626b"  # the path of an order that is not legal
 _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on the squares of a road
-_ON_TILE, _FIGURE = 0.46, 0.76  # how high a figure on a tile is, and at most if it has to be read
+# How high a figure is on a tile, and at most where it has to be read; the same on a disc that stands alone.
+(_ON_TILE, _FIGURE), (_ALONE, _LARGEST) = (0.46, 0.76), (0.74, 1)
 # How far from the middle of a tile, of a square of a road, a mark stands beside what lies there.
 _CORNER, _BESIDE = 0.27, 0.56
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
@@ -212,9 +213,8 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
     """Yield the mark of a place that can be reached: a dot, or a ring if only by chance.
 
     A place off the track has a cross, one with a car to crash into a cross in a ring, in amber if that car may drive
-    off. `is_aside` moves the mark to a
-    corner, so that it does not hide what lies in the middle; `is_tile` frames the tile. A figure on a tile is `least`
-    tiles high, as far as its neighbours leave it room.
+    off. `is_aside` moves the mark to a corner, so that it does not hide what lies in the middle; `is_tile` frames the
+    tile. A figure is `least` tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
     is_good = one.role not in _MARKED
@@ -226,8 +226,10 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
     far = (_CORNER if is_tile else _BESIDE) if is_aside else 0
     x, y = at = (x + far, y - far)
     size = 0.82 if is_aside and is_tile else 1
-    if one.label and is_good and is_tile:
-        size = max(size, min(least, _FIGURE) / min(_ON_TILE, 0.9 / len(one.label)))
+    usual, most = (_ON_TILE, _FIGURE) if is_tile else (_ALONE, _LARGEST)
+    high = min(usual, 0.9 / max(1, len(one.label)))
+    if one.label and is_good:
+        size = max(size, min(least, most) / high)
     radius = size * ((0.3 if is_tile else 0.5) if one.label else 0.21 if is_tile else 0.32)
     if not is_good:
         ink = BAD if one.role in _BAD else WARN
@@ -246,8 +248,7 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
         yield disc(at, radius, f'fill="{LEGAL}" stroke="{WHITE}" stroke-width=".08"')
     if one.label and is_good:
         ink = WHITE if one.role == "sure" else LEGAL
-        high = size * min(_ON_TILE if is_tile else 0.74, 0.9 / max(1, len(one.label)))
-        yield text(one.label, at, high, ink=ink, bold=True)
+        yield text(one.label, at, size * high, ink=ink, bold=True)
 
 
 def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
