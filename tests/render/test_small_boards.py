@@ -13,7 +13,7 @@ from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
 from gm_tools.games.monza.drawing import square_middle
 from gm_tools.games.tac.balls import HOUSE
-from gm_tools.games.tac.drawn_board import draw_board, lay
+from gm_tools.games.tac.drawn_board import Plate, draw_board, lay
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.render.drawing.room import thin_labels
@@ -45,6 +45,21 @@ def test_the_winners_of_a_road_are_read_on_a_telephone(count: int) -> None:
         assert 0.72 * chip.size * 390 / float(re.findall(r'viewBox="0 0 (\S+)', svg)[0]) > 7.5
         assert left <= chip.at[0] - chip.size / 2 <= chip.at[0] + chip.size / 2 <= right
         assert top <= chip.at[1] - chip.size / 2 <= chip.at[1] + chip.size / 2 <= bottom
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_what_stands_on_a_plate_keeps_off_its_edges(seats: int) -> None:
+    board = tac_board(seats)
+    plates = [Plate(cards=3, partners="K", can=True)] * seats
+    drawing = draw_board(board.track, bytes(board.track.ring + HOUSE * seats), board.letters, range(seats), plates)
+    backs = [(one.at, 0.75 * one.size) for one in drawing.props if one.kind == "back"]
+    words = [(one.at, 0.4 * one.size) for one in drawing.labels if one.role == "said"]
+    assert len(words) == seats
+    assert len(backs) == 3 * seats
+    for left, top, wide, high in map(lay(board.track).plate, range(seats)):
+        for (x, y), half in backs + words:
+            if left < x < left + wide and top - 1 < y < top + high + 1:
+                assert top + 0.05 <= y - half <= y + half <= top + high - 0.15
 
 
 @pytest.mark.parametrize("seats", [4, 6])

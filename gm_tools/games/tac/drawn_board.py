@@ -19,7 +19,7 @@ _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
 _NAME = 7.2  # how much room a name has there
-_LINE = 0.52  # from the middle of a plate's line to those of two lines in it
+_LINE = 0.5  # from the middle of a plate's line to those of two lines in it
 _HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
@@ -267,4 +267,4 @@ def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[P
     yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
     for number in range(min(_BACKS, plate.cards or 0)):
         at = _hand_left(disc, seat) + 0.36 * number, _hand_line(disc, seat)
-        yield Prop("back", "", at, 0.8)
+        yield Prop("back", "", at, 0.7 if is_strip else 0.8)
