@@ -95,7 +95,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
     if parts and parts[-1].turn > turn and _is_begun(problems, parts[-1].alternatives[-1].text):
         state = "half"  # of what is for a later turn is only known whether it can be read
-    if state != "legal" and (stem := without_begun_word(text)) is not None:
+    if state not in ("legal", "half") and (stem := without_begun_word(text)) is not None:
         found = try_sheet(table, seat, stem, known)  # what stands before a word that is only begun, as `els`, stays
         if found["state"] != "unread":
             return {**found, "state": "half", "readings": [], "needed": 0}

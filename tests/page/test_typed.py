@@ -133,6 +133,17 @@ def test_half_an_order_is_called_wrong_at_no_letter(game: str) -> None:
     assert {text: state for text, state in states.items() if state in {"illegal", "unread"}} == {}
 
 
+def test_what_a_key_writes_is_the_order_that_is_gone_on_with(game: str) -> None:
+    """Tacara's T is an order's beginning, and not that of "turn"."""
+    seat, hand = TABLES[game][1], "2 9 trick" if game == "marbles" else ""
+    keys = [key["text"] for key in json.loads(engine.answer(seat, "", hand))["keys"] if key["text"]]
+    assert keys
+    for text in keys:
+        answer = json.loads(engine.answer(seat, text, hand))
+        assert answer["part"] == text
+        assert answer["state"] in {"half", "legal"}
+
+
 def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> None:
     _turn, seat, order = TABLES[game]
     found = json.loads(engine.cuts(seat, order, ""))
