@@ -218,8 +218,10 @@ function fit([, , wide], isOther = false) {
   fitLetters(svg, scale, facts.ruled);
   if (facts.ring) spread([layers.reach, layers.pale]);
   thinRulers(svg, scale, facts);
-  ring();
-  (was === isNear && !isOther ? nameMarks : spots)(); // the list of marks says more of a board that is shown once
+  if (was === isNear && !isOther) {
+    ring();
+    nameMarks();
+  } else spots(); // the list of marks says more of a board that is shown once
 }
 
 // What lies over the board
