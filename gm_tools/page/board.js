@@ -62,7 +62,7 @@ export function show(board, before = null) {
   svg.dataset.bare = "1";
   for (const name of ["width", "height"]) svg.removeAttribute(name);
   knowEdge(ground());
-  showMap(svg, whole());
+  showMap(svg, whole(), facts);
   mow(svg, whole());
   layers = {};
   for (const name of ["hint", "pale", "reach", "mine", "own", "over"]) {

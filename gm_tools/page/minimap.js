@@ -1,20 +1,61 @@
 // The small picture of the whole board beside the large one, with the frame of the camera.
 
-import { enlarge } from "./pieces.js";
+import { enlarge, pushApart, sizeOf, standOf } from "./pieces.js";
 import { cut } from "./rulers.js";
 import { at } from "./words.js";
 
 const [SEEN, LEGIBLE] = [26, 11.7]; // pieces that would fill its width at most, pixels that one has at least
+const [CLOSE, FEW] = [1.2, 3]; // sizes of a piece within which two hide each other's letters; so many of these move apart, more are a heap
 
 // Show the small picture of a board; `whole` is all of it, as left, top, width and height.
-export function showMap(board, whole) {
+export function showMap(board, whole, facts) {
   const map = at("small");
   const wide = whole[2];
   map.setAttribute("viewBox", whole.join(" "));
   map.style.aspectRatio = `${wide} / ${whole[3]}`;
   map.innerHTML = '<rect class="lens"/>';
-  map.prepend(board.querySelector("g").cloneNode(true));
-  enlarge(map, wide * Math.max(1 / SEEN, LEGIBLE / (map.clientWidth || SEEN * LEGIBLE)));
+  const drawn = board.querySelector("g").cloneNode(true);
+  const [over, ground] = [drawn, drawn.lastElementChild].map((one) => one.cloneNode());
+  over.append(ground);
+  map.prepend(drawn);
+  map.append(over); // neither signs nor the frame of the camera hide a letter
+  ground.append(...map.querySelectorAll("g.piece"));
+  const least = wide * Math.max(1 / SEEN, LEGIBLE / (map.clientWidth || SEEN * LEGIBLE));
+  enlarge(map, least);
+  if (!facts.ring) gather(map, least, facts);
+}
+
+// Show pieces that would hide each other's letters as one heap with its number, which says who they are when it is pointed at. A few of them
+// move apart instead. Those that have finished stand in a row below the board.
+function gather(map, least, { rows, margin, ...facts }) {
+  const pieces = [...map.querySelectorAll("g.piece")].filter((one) => standOf(one)[1] <= rows + margin);
+  const groups = pieces.map((piece) => ({ all: [piece], at: standOf(piece), size: sizeOf(piece.getAttribute("transform")) }));
+  for (let pair = findClose(groups); pair; pair = findClose(groups)) {
+    const [one, other] = pair;
+    const [more, less] = [one.all.length, other.all.length];
+    one.at = one.at.map((place, number) => (place * more + other.at[number] * less) / (more + less));
+    one.all.push(...groups.splice(groups.indexOf(other), 1)[0].all);
+  }
+  const shown = groups.flatMap(({ all, at: place }) => (all.length > FEW ? [heapOf(all, place, least)] : all));
+  for (const one of shown) one.dataset.place = one.getAttribute("transform");
+  for (const [one, place] of pushApart(shown, least, { rows, margin, ...facts })) one.setAttribute("transform", place);
+}
+
+// Return the two groups of pieces that are closest to each other, if they are too close.
+function findClose(groups) {
+  const pairs = groups.flatMap((one, number) => groups.slice(number + 1).map((other) => ({ pair: [one, other], far: Math.hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) / Math.max(one.size, other.size) })));
+  return pairs.reduce((best, one) => (one.far < best.far ? one : best), { pair: null, far: CLOSE }).pair;
+}
+
+// Return what is drawn in place of pieces, with their number.
+function heapOf(pieces, [x, y], size) {
+  const heap = pieces[0].cloneNode();
+  heap.classList.add("heap");
+  heap.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
+  heap.innerHTML = `<title>${pieces.map((one) => one.textContent).join(" ")}</title><circle r=".74"/><text y=".3" font-size=".86">${pieces.length}</text>`;
+  pieces.at(-1).after(heap);
+  for (const one of pieces) one.remove();
+  return heap;
 }
 
 // Frame the part that the camera shows, if it does not show the whole.

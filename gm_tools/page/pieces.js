@@ -45,7 +45,7 @@ export function fitPieces(board, isNear, scale, facts) {
   for (const one of all) one.dataset.place ??= one.getAttribute("transform");
   layMarks(board, isNear);
   const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
-  const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), scale, facts);
+  const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), SEEN / scale, facts);
   for (const one of all) {
     const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : fromFar(one, apart.size ? scale : SEEN));
     if (one.matches(".piece") && !one.closest(".layer")) one.style.display = hasMoved(one, laid) ? "none" : "";
@@ -113,14 +113,14 @@ function hasMoved(piece, laid) {
   return same.length > 0 && same.every(([, place]) => place !== String(standOf(piece)));
 }
 
-// Return where pieces are drawn that are `SEEN` pixels large at least: each as near to its place as the others leave room. Those that
-// have finished stand in a row below the board, where there is room for them.
-function pushApart(pieces, scale, { columns, rows, margin }) {
+// Return where pieces are drawn that are so large at least: each as near to its place as the others leave room. Those that have finished
+// stand in a row below the board, where there is room for them.
+export function pushApart(pieces, least, { columns, rows, margin }) {
   const found = pieces.flatMap((piece) => {
     const { place } = piece.dataset;
     const [x, y] = placeOf(place);
     if (y > rows + margin) return [];
-    const size = Math.max(sizeOf(place), SEEN / scale);
+    const size = Math.max(sizeOf(place), least);
     return [{ piece, x, y, size, room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -16,13 +16,13 @@ from tests.page.conftest import Space, resize
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from gm_tools.table import Table
+    from playwright.sync_api import Page
 
 TELEPHONES = ((390, 844), (360, 640))
 # Of each piece in sight: its letter, and whether that is seen in its middle and towards its corners.
-LETTERS = """() => {
-  const stage = document.getElementById('stage').getBoundingClientRect();
-  return [...document.querySelectorAll('#stage g.piece')].filter((one) => one.style.display !== 'none').flatMap((piece) => {
+LETTERS = """place => {
+  const stage = document.getElementById(place).getBoundingClientRect();
+  return [...document.querySelectorAll(`#${place} g.piece`)].filter((one) => one.style.display !== 'none').flatMap((piece) => {
     const {x, y, width, height} = piece.querySelector('text').getBoundingClientRect();
     const [u, v] = [x + width / 2, y + height / 2];
     if (u < stage.left + 30 || u > stage.right - 10 || v < stage.top + 30 || v > stage.bottom - 10) return [];
@@ -45,10 +45,13 @@ STARS = """() => {
 }"""
 
 
-def _begin_crowd(place: Path) -> Table:
-    """Return the table of a race of fifteen that stand at its start."""
-    board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
-    return begin_table(place, "nascar", board, [Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO"])
+def _open_crowd(space: Space, place: Path) -> Page:
+    """Return the page of a race of fifteen that stand at its start; it stays open."""
+    if "crowd" not in space.tables:
+        board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
+        seats = [Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO"]
+        space.publish("crowd", begin_table(place / "crowd", "nascar", board, seats), package=False)
+    return space.get_page("crowd", has_engine=False)
 
 
 def _meet(one: list[float], other: list[float]) -> bool:
@@ -58,15 +61,14 @@ def _meet(one: list[float], other: list[float]) -> bool:
 def test_a_crowd_on_the_whole_board_hides_no_numbers_and_each_of_it_is_led_to_its_tile(
     space: Space, tmp_path: Path
 ) -> None:
-    space.publish("crowd", _begin_crowd(tmp_path / "crowd"), package=False)
-    page = space.visit("crowd", has_engine=False)
+    page = _open_crowd(space, tmp_path)
     for size in ((390, 844), (360, 640), (1280, 800)):
         resize(page, *size)
         page.evaluate("() => document.querySelector('[data-view=whole]').click()")
         pieces, numbers = page.evaluate(BOXES, ["g.piece", ".edge-ruler"])
         assert len(pieces) == 15
         assert not [(one, other) for one in pieces for other in numbers if _meet(one, other)], size
-        seen = page.evaluate(LETTERS)
+        seen = page.evaluate(LETTERS, "stage")
         assert [letter for letter, is_seen in seen if not is_seen] == [], size
         moved, led = page.evaluate(
             """() => { const all = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer'));
@@ -75,6 +77,19 @@ def test_a_crowd_on_the_whole_board_hides_no_numbers_and_each_of_it_is_led_to_it
             return [all.filter((one) => far(one) > 2).length, document.querySelectorAll('#stage .lead-from').length]; }"""
         )
         assert led >= moved, size
+
+
+def test_cars_on_the_small_map_are_read_or_counted(space: Space, tmp_path: Path) -> None:
+    page = _open_crowd(space, tmp_path)
+    resize(page, 1280, 800)
+    seen = page.evaluate(LETTERS, "small")
+    assert [letter for letter, is_seen in seen if not is_seen] == []
+    heaps = page.eval_on_selector_all(
+        "#small .heap", "all => all.map((one) => [...one.children].map((part) => part.textContent))"
+    )
+    assert [int(number) for _title, _plate, number in heaps] == [len(title.split()) for title, _plate, _number in heaps]
+    alone = [letter for letter in page.locator("#small g.piece:not(.heap)").all_inner_texts() if letter]
+    assert sorted([*alone, *" ".join(title for title, _plate, _number in heaps).split()]) == list("ABCDEFGHIJKLMNO")
 
 
 def test_a_crash_is_seen_round_the_cars_in_it_however_small_the_board(space: Space) -> None:
@@ -98,7 +113,7 @@ def test_no_mark_no_number_and_no_other_car_hides_a_letter(space: Space, name: s
         page.wait_for_function("text => (document.getElementById('verdict').dataset.order ?? '') === text", arg=order)
         for view in ("near", "whole"):
             page.evaluate("view => document.querySelector(`[data-view=${view}]`).click()", view)
-            seen = page.evaluate(LETTERS)
+            seen = page.evaluate(LETTERS, "stage")
             assert len(seen) > 2
             assert [letter for letter, is_seen in seen if not is_seen] == [], (size, order, view)
 
@@ -155,7 +170,7 @@ def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Spa
     for wide, aside in ((1300, [0, 1]), (1310, [0, -1]), (1300, [1, 0]), (1310, [-1, 0])):
         page.evaluate(move, aside)
         resize(page, wide, 800)
-        assert [letter for letter, is_seen in page.evaluate(LETTERS) if not is_seen] == [], aside
+        assert [letter for letter, is_seen in page.evaluate(LETTERS, "stage") if not is_seen] == [], aside
     page.evaluate(move, None)
 
 
