@@ -9,7 +9,6 @@ const MOST = 40; // pixels of a tile above which the near camera shows more of t
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
-const PINNED = 50; // pixels of the stage that its dice take
 export const STRIPS = [24, 18]; // pixels that numbers of rows, and of columns, take along the edges of what is shown of a board
 
 let size = null; // of the stage, without and with the dice at its foot, until it has another: to ask for it lays out anew whatever was changed before
@@ -18,7 +17,8 @@ let size = null; // of the stage, without and with the dice at its foot, until i
 function stage() {
   if (size) return size;
   const { clientWidth, clientHeight } = at("stage");
-  size = [clientWidth, clientHeight - (document.getElementById("pinned") ? PINNED : 0), clientHeight];
+  const foot = parseFloat(getComputedStyle(at("stage")).getPropertyValue("--foot")) || 0; // what its dice take: see page.css
+  size = [clientWidth, clientHeight - foot, clientHeight];
   return size;
 }
 
