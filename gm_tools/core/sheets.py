@@ -10,6 +10,7 @@ A text is parsed once, into a Sheet of Parts; a Part is judged in a position as 
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.i18n import N_, _
@@ -29,9 +30,11 @@ ELSE = ("else", "sonst", "oder")  # the words that part alternatives, in any lan
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not
 _PARTS = re.compile(rf"\b(?:{'|'.join(ELSE)})\b", re.IGNORECASE)
+_HEAD = ("t", "u", "r", "n", r"\s*#?", r"\s*(\d{1,9})", r"\s*:")  # of a part for a turn, piece by piece
+_HEADS = re.compile(rf"(?:^|(?<=[;\n]))\s*({''.join(_HEAD)})", re.IGNORECASE)
 _BEGUN = re.compile(
     rf"(?<=\s)(?:{'|'.join(word[:at] for word in ELSE for at in range(1, len(word)))})$"
-    r"|(?:^|[;\n])\s*(?:t|tu|tur|turn\s*#?\s*\d*\s*:?)\s*$",
+    rf"|(?:^|[;\n])\s*{reduce(lambda rest, piece: f'{piece}(?:{rest})?', reversed(_HEAD))}\s*$",
     re.IGNORECASE,
 )
 _EDGE = " \t\r\n;\uff1b\u3000\xa0"
@@ -344,7 +347,7 @@ def _strip(text: str, start: int, end: int) -> tuple[int, int]:
 
 def _find_turns(text: str) -> Iterator[tuple[int, int, int, int]]:
     """Yield the parts of a sheet: turn (0: none named), start and end of its orders, start of the part."""
-    heads = list(re.finditer(r"(?:^|(?<=[;\n]))\s*(turn\s*#?\s*(\d{1,9})\s*:)", normalize_glyphs(text), re.IGNORECASE))
+    heads = list(_HEADS.finditer(normalize_glyphs(text)))
     first = heads[0].start(1) if heads else len(text)
     if not heads or text[:first].strip(_EDGE):
         yield 0, 0, first, 0

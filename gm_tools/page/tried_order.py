@@ -15,17 +15,17 @@ from gm_tools.core.growth import Growth, Key, grow
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
 from gm_tools.core.problems import Problem
-from gm_tools.core.sheets import parse_sheet, split_last, without_begun_word
+from gm_tools.core.sheets import split_last, without_begun_word
 from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import Report, first_drawing, scene_of
-from gm_tools.reports.trial import judge_sheet, trial_report
+from gm_tools.reports.trial import Judged, judge_sheet, trial_report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from gm_tools.core.drawing import Drawing, Point
     from gm_tools.core.game import Game
@@ -63,6 +63,43 @@ def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
     return seat == table.viewer or view(position, seat) != view(position, PUBLIC)
 
 
+class _Read(NamedTuple):
+    """A sheet as it stands in the box, read and judged, not carried out yet.
+
+    `part` is what is being written, `lead` what stands before it up to its `else`, `alone` the verdict on a part after
+    an `else` by itself. `able` is the seat's view, with every card in its hand if that is not known.
+    """
+
+    text: str
+    view: Any
+    able: Any
+    lead: str
+    part: str
+    growth: Growth
+    judged: Judged
+    alone: Judged | None
+
+    @property
+    def is_half(self) -> bool:
+        """Tell whether what is being written can still become an order; nothing at all can."""
+        alone = self.alone
+        return self.growth.is_half or not self.part or (alone is not None and _ends_early(alone.problems, self.part))
+
+    def state(self, turn: int) -> str:
+        """Return the `state` of the sheet, see `try_sheet`, where `turn` is the next one."""
+        problems, parts = self.judged.problems, self.judged.sheet.parts
+        if (self.lead or not self.part) and self.is_half:
+            return "half"
+        if parts and parts[-1].turn > turn and _ends_early(problems, parts[-1].alternatives[-1].text):
+            return "half"  # of what is for a later turn is only known whether it can be read
+        kinds = {problem.kind for problem in problems}
+        if not kinds:
+            return "legal"
+        if kinds == {"ambiguous"}:
+            return "ambiguous"
+        return "half" if self.is_half else "unread" if "invalid" in kinds else "illegal"
+
+
 def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> dict[str, Any]:
     """Return what comes of a sheet of orders, as plain data: texts, an overlay of the board as HTML, posts to copy.
 
@@ -70,61 +107,77 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     `given`, `needed` and `reach` are those of `core/growth.py`, `taken` is what the order takes of the game's pad.
 
     What stands after a label and the last `else` is the `part` that is being written: the keys continue it, and it is
-    drawn while it is half. Of a complete sheet the alternative that counts is drawn and told.
+    drawn while it is half. Of a complete sheet the alternative that counts is drawn and told. What stands before a word
+    that is only begun, as `els`, stays.
     """
-    game, turn = table.game, table.turn + 1
-    text = without_label(text, seat, turn)
+    turn = table.turn + 1
+    read = _read(table, seat, without_label(text, seat, turn), known)
+    state = read.state(turn)
+    if state not in ("legal", "half") and (stem := without_begun_word(read.text)) is not None:
+        before = _read(table, seat, stem, known)
+        if (whole := before.state(turn)) != "unread":
+            return {**_answer(table, seat, known, before, whole), "state": "half", "readings": [], "needed": 0}
+    return _answer(table, seat, known, read, state)
+
+
+def _read(table: Snapshot, seat: str, text: str, known: KnownPosition) -> _Read:
+    """Return a sheet without its label, read and judged."""
+    game = table.game
     view = game.view(known.position, seat)
-    before, lead, part = split_last(text)
     able = game.hold_any(view, seat) if known.is_unsure else view  # which cards may follow is not known
+    before, lead, part = split_last(text)
     growth = grow(game, able, seat, part) if seat in game.awaited(view) else Growth(is_half=False)
     if lead:
         growth = _after(before, lead, part, growth)
-    growth = growth._replace(is_half=growth.is_half or not part)  # nothing is half an order
-    report = _try(table, known.position, seat, text, growth)
-    data, problems = report.data, report.data["problems"]
+    judge = partial(_judge, game, view, seat, turn=table.turn + 1, is_half=growth.is_half or not part)
+    return _Read(text, view, able, lead, part, growth, judge(text), judge(part) if lead and part else None)
+
+
+def _judge(game: Game[Any, Any, Any], view: Any, seat: str, text: str, *, turn: int, is_half: bool) -> Judged:
+    """Return the verdict on a sheet; what would mend a wrong one is not looked for if it is right so far."""
+    if is_half:
+        with grammar.probing():
+            judged = judge_sheet(game, view, seat, text, turn)
+        is_wrong = any(problem.kind != "ambiguous" for problem in judged.problems)
+        if is_wrong or judged.is_faultless:
+            return judged
+    return judge_sheet(game, view, seat, text, turn)
+
+
+def _answer(table: Snapshot, seat: str, known: KnownPosition, read: _Read, state: str) -> dict[str, Any]:
+    """Return what is said of a sheet: see `try_sheet`."""
+    game, turn, view, growth = table.game, table.turn + 1, read.view, read.growth
+    carry_out = partial(
+        trial_report, scene_of(table, seat), known.position, seat, turn=turn, whole_board=True, hints=False
+    )
+    report = carry_out(read.text, judged=read.judged)
+    data, problems = report.data, read.judged.problems
     drawing = first_drawing(report.blocks)
-    if lead:
-        alone = _try(table, known.position, seat, part, growth) if part else None
-        if alone is not None and _is_begun(alone.data["problems"], part):  # though nothing that is legal begins so
-            growth = growth._replace(is_half=True)
-        if growth.is_half:
-            drawing = first_drawing(alone.blocks) if alone is not None else None
-    with grammar.probing():
-        parts = parse_sheet(game, text).parts
-    state = "half" if (lead or not part) and growth.is_half else _state(data, growth)
-    if parts and parts[-1].turn > turn and _is_begun(problems, parts[-1].alternatives[-1].text):
-        state = "half"  # of what is for a later turn is only known whether it can be read
-    if state not in ("legal", "half") and (stem := without_begun_word(text)) is not None:
-        found = try_sheet(table, seat, stem, known)  # what stands before a word that is only begun, as `els`, stays
-        if found["state"] != "unread":
-            return {**found, "state": "half", "readings": [], "needed": 0}
+    if read.lead and read.is_half:
+        drawing = first_drawing(carry_out(read.part, judged=read.alone).blocks) if read.alone is not None else None
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
-    written = " ".join(text.upper().split())
     is_clear = state != "ambiguous"  # of two ways none is drawn: pointing at one of them does that
-    orders = [one.order for each in parts for one in each.alternatives]
+    orders = [one.order for part in read.judged.sheet.parts for one in part.alternatives]
     order = orders[max(0, data["alternative"] - 1)] if orders else None
     is_secret = any(game.is_secret(view, seat, order) for order in orders or [None])
     return {
         "state": state,
-        "reason": problems[0]["message"] if problems else "",
-        "rule": problems[0]["rule"] if problems else "",
+        "reason": problems[0].message if problems else "",
+        "rule": problems[0].rule if problems else "",
         "mended": data["mended"],
         "unsure": known.is_unsure,
         "luck": data["branches"] > 1,
         "secret": is_secret,
-        "posts": order_posts(text, turn, *((seat, table.name) if is_secret else ())) if text else {},
+        "posts": order_posts(read.text, turn, *((seat, table.name) if is_secret else ())) if read.text else {},
         **_draw(drawing, is_clear=is_clear),
-        "readings": []
-        if is_clear
-        else _readings(growth, written) or _other_readings(game, view, seat, data["mended"], written),
+        "readings": [] if is_clear else _readings(game, read, seat, data["mended"]),
         **_tell(report, _end_rows(drawing) if drawing is not None and data["legal"] else []),
-        "keys": spell_keys(game, able, seat, growth.keys),
+        "keys": spell_keys(game, read.able, seat, growth.keys),
         "undo": growth.undo,
-        "part": part,
+        "part": read.part,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
-        "isnext": bool(lead) and not part,
+        "isnext": bool(read.lead) and not read.part,
         "given": growth.given,
         "needed": growth.needed,
         "reach": growth.reach,
@@ -172,22 +225,6 @@ def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _try(table: Snapshot, position: Any, seat: str, text: str, growth: Growth) -> Report:
-    """Return what `gm try` says of a sheet.
-
-    For an order that is right so far, no suggestion is searched for.
-    """
-    scene, turn = scene_of(table, seat), table.turn + 1
-    run = partial(trial_report, scene, position, seat, text, turn=turn, whole_board=True, hints=False)
-    if growth.is_half:
-        view = table.game.view(position, seat)
-        with grammar.probing():
-            kinds = {problem.kind for problem in judge_sheet(table.game, view, seat, text, turn).problems}
-            if kinds - {"ambiguous"}:
-                return run()
-    return run()
-
-
 def _after(before: str, lead: str, part: str, growth: Growth) -> Growth:
     """Return how far the order after an `else` has come, with what stands before it in each text."""
     keys = tuple(key._replace(text=lead + key.text) if key.text else key for key in growth.keys)
@@ -203,30 +240,27 @@ def _only_end(drawing: Drawing) -> Point | None:
     return places.pop() if len(places) == 1 else None
 
 
-def _readings(growth: Growth, written: str) -> list[str]:
-    """Return the orders that a text becomes by one word more."""
+def _readings(game: Game[Any, Any, Any], read: _Read, seat: str, mended: str) -> list[str]:
+    """Return the orders that a text becomes by one word more.
+
+    A text that the game writes differently (`GNE` is `GEN`) is mended by its last word.
+    """
+    written = " ".join(read.text.upper().split())
+    found = _texts_after(read.growth, written)
+    stem, __, last = mended.rpartition(" ")
+    if found or not stem or last in written.split():
+        return found
+    return _texts_after(grow(game, read.view, seat, stem), stem)
+
+
+def _texts_after(growth: Growth, written: str) -> list[str]:
     return [key.text for key in growth.keys if key.text.startswith(f"{written} ")]
 
 
-def _other_readings(game: Game[Any, Any, Any], view: Any, seat: str, mended: str, written: str) -> list[str]:
-    """Return the same for a text that the game writes differently (`GNE` is `GEN`), if it is mended by a last word."""
-    stem, __, last = mended.rpartition(" ")
-    return _readings(grow(game, view, seat, stem), stem) if stem and last not in written.split() else []
-
-
-def _is_begun(problems: Sequence[Mapping[str, Any]], text: str) -> bool:
+def _ends_early(problems: Sequence[Problem], text: str) -> bool:
     """Tell whether nothing is wrong with a text but that it ends too early."""
-    is_short = [problem["kind"] == "invalid" and problem["column"] > len(text.rstrip()) for problem in problems]
+    is_short = [problem.kind == "invalid" and problem.column > len(text.rstrip()) for problem in problems]
     return bool(is_short) and all(is_short)
-
-
-def _state(data: Mapping[str, Any], growth: Growth) -> str:
-    kinds = {problem["kind"] for problem in data["problems"]}
-    if data["legal"]:
-        return "legal"
-    if kinds == {"ambiguous"}:
-        return "ambiguous"
-    return "half" if growth.is_half else "unread" if "invalid" in kinds else "illegal"
 
 
 def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[Key]) -> list[dict[str, str]]:

@@ -62,6 +62,12 @@ class Judged(NamedTuple):
         """All that is wrong with the sheet."""
         return self.own_problems + tuple(problem for one in self.broken for problem in one.problems)
 
+    @property
+    def is_faultless(self) -> bool:
+        """Tell whether nothing is wrong with any alternative of any turn, used or not."""
+        verdicts = (self.verdict, *(each for __, each in self.later))
+        return not self.problems and all(one.is_legal for each in verdicts for one in each.alternatives)
+
 
 def judge_sheet(game: Game[Any, Any, Any], view: Any, seat: str, text: str, turn: int) -> Judged:
     """Return a sheet read and judged for turn `turn`; of one that has nothing for it, the next turn there is."""
@@ -84,6 +90,7 @@ def trial_report(
     turn: int = 1,
     whole_board: bool = False,
     hints: bool = True,
+    judged: Judged | None = None,
 ) -> Report:
     """Return what `gm try` shows of a sheet: its problems, and all that can come of its order for turn `turn`.
 
@@ -92,12 +99,13 @@ def trial_report(
 
     Everything is worked out from the seat's own view of `position` (which may be a view already). `data["legal"]` tells
     whether the sheet could be posted; a label in front of it (`Order:`) is left out. With `hints` it says how an order
-    that is right so far can go on. At most 500 ways of chance are followed; if there are more, the report says so.
+    that is right so far can go on. `judged` is the verdict on the text without its label, if that is there already. At
+    most 500 ways of chance are followed; if there are more, the report says so.
     """
     game = scene.game
     view = game.view(position, seat)
     text = without_label(text, seat, turn)
-    judged = judge_sheet(game, view, seat, text, turn)
+    judged = judged or judge_sheet(game, view, seat, text, turn)
     sheet, __, part, verdict, early = judged
     problems = judged.own_problems
     order = verdict.order

@@ -127,10 +127,27 @@ WRITTEN = {  # as people type it, or the beginning of it
 
 def test_half_an_order_is_called_wrong_at_no_letter(game: str) -> None:
     hand = "2 9 10" if game == "marbles" else ""
-    begun = {text[:at] for text in WRITTEN[game] for at in range(1, len(text) + 1)}
+    ahead = f"turn {TABLES[game][0] + 2}:"
+    begun = {text[:at] for text in (*WRITTEN[game], ahead) for at in range(1, len(text) + 1)}
     begun -= {"R", *("cyan"[:at] for at in range(1, 5))}  # a name, which may be anything until its colon comes
     states = {text: json.loads(engine.answer(TABLES[game][1], text, hand))["state"] for text in begun}
     assert {text: state for text, state in states.items() if state in {"illegal", "unread"}} == {}
+
+
+def test_two_words_that_are_only_begun_are_the_beginning_of_nothing(game: str) -> None:
+    turn, _seat, order = TABLES[game]
+    wrong = (f"{order} els els", f"{order} els; turn {turn + 2}", f"turn {turn + 1} els", f"turn {turn}: els", "turn:")
+    assert [text for text in wrong if try_order(game, text)["state"] == "half"] == []
+
+
+@pytest.mark.parametrize("game", ["marbles"], indirect=True)
+def test_a_word_is_answered_as_soon_as_it_can_become_nothing_legal(game: str) -> None:
+    """A "t" can become the head of a turn, so it is right so far in every hand; "tr" is a card, which the hand lacks."""
+    states = {
+        text: json.loads(engine.answer(TABLES[game][1], text, "2 9 10"))["state"]
+        for text in ("t", "turn 3", "tr", "ta", "w", "d")
+    }
+    assert states == {"t": "half", "turn 3": "half", "tr": "unread", "ta": "unread", "w": "unread", "d": "unread"}
 
 
 def test_what_a_key_writes_is_the_order_that_is_gone_on_with(game: str) -> None:
