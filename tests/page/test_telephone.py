@@ -146,12 +146,10 @@ def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space
 
 def test_on_the_smallest_telephones_the_board_has_what_it_needs(space: Space) -> None:
     page = telephone(space, "lighthouse")
-    for width, height, least in ((345, 640, 170), (345, 568, 130), (320, 640, 140)):
+    for width, height, least in ((345, 640, 150), (345, 568, 120), (320, 640, 125)):
         resize(page, width, height)
         assert boxes(page, "#stage")[0][3] - boxes(page, "#stage")[0][1] >= least, (width, height)
-        keys = boxes(page, "#keys button")
-        assert min(right - left for left, _, right, _ in keys) >= 36
-        assert len({top for _, top, _, _ in keys}) == 2
+        assert min(right - left for left, _, right, _ in boxes(page, "#keys button")) >= 44
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
 
 
