@@ -22,6 +22,7 @@ from gm_tools.render.drawing import (
     STYLE,
     contents,
     draw_layers,
+    draw_legend,
     frame_window,
     margin_after,
     pack,
@@ -58,8 +59,14 @@ _FAR = _NEAR - 2 * _AROUND, 16  # how far apart what is shown together may be, a
 _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks like what it is
 _WIDEST = 34.0  # pixels that a tile takes at most
 _SMALL = 22.0  # the same on the whole of a board of which a part is shown above
-_BESIDE = 36.0  # the same on boards below the first: tables of shifts
+_BESIDE = 36.0  # the same on boards below the first
+_TABLE, _LARGE = (
+    380.0,
+    60.0,
+)  # how high a table of shifts is at most, unless that makes its letters too small, and its tiles
 _APART = 10  # between boards
+_ROW = 1.7  # how high a line of the legend beside it is, for letters of size 1
+_PIECE = LETTER / 0.9  # pixels that a piece takes whose letter can be read
 _SMALLER = 0.8  # letters of a heading that fills its line are that much smaller at the least
 
 
@@ -132,7 +139,7 @@ def _parts(report: Report) -> Iterator[_Part]:
             yield _Part(16, *draw_table(grid, marks, room, None))
     for title, drawing in boards[1:]:
         heading, high = _lines(title, _TITLE)
-        board, bottom = place_drawing(focus(drawing), high + 10, _BESIDE)
+        board, bottom = _place_table(focus(drawing), high + 10)
         yield _Part(12, [*heading, board], bottom, {"more": ((), 0)})
 
 
@@ -216,6 +223,27 @@ def place_drawing(drawing: Drawing, top: float, widest: float) -> tuple[str, flo
     A tile takes `widest` pixels at most.
     """
     return place_board(*_near_contents(drawing, widest), top, widest)
+
+
+def _place_table(drawing: Drawing, top: float) -> tuple[str, float]:
+    """Return a board below the first, from `top` on, and where it ends.
+
+    Pieces that share a place of it stay on it: tiles are so large that their letters can be read. What its marks mean
+    stands beside it.
+    """
+    smallest = min((one.size for one in drawing.pieces), default=1.0)
+    if smallest == 1 or drawing.has_rulers:
+        return place_drawing(drawing, top, _BESIDE)
+    bare, room = drawing._replace(legend=()), WIDE - 2 * MARGIN
+    (wide, high), longest = pack(bare, "")[1], max((measure(words, LETTER) for __, words in drawing.legend), default=0)
+    widest = max(_BESIDE, _PIECE / smallest, min(_LARGE, _TABLE / high))
+    widest = min(widest, (room - longest - 3 * LETTER) / wide)
+    least = LETTER / widest
+    board, (wide, high) = pack(bare, "".join(draw_layers(bare, least, is_set=True)), least)
+    legend, lines = draw_legend(drawing, longest / widest + 2 * least, least, _ROW * least, least)
+    beside = f'<g transform="translate({number(wide)} {number((high - lines * _ROW * least) / 2)})">{legend}</g>'
+    ground = f'<rect class="ground" width="{number(room / widest)}" height="{number(high)}"/>'
+    return place_board(f'{ground}{board}<g text-anchor="middle">{beside}</g>', (room / widest, high), top, widest)
 
 
 def _near_contents(drawing: Drawing, widest: float) -> tuple[str, tuple[float, float]]:

@@ -6,7 +6,7 @@ It shows the course with its lines, cars with their shifts, the last drive, and 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, floor
+from math import ceil, cos, floor, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import (
@@ -25,7 +25,6 @@ from gm_tools.core.drawing import (
     Trail,
     look_at,
     middle,
-    stand_together,
 )
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
@@ -44,9 +43,12 @@ if TYPE_CHECKING:
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take
 _RULERS = 0.056  # the height of their letters as a share of the picture's: 11 of about 200 pixels on the page
-_CHIP = 0.5  # the size of one of several chips on a shift of the small table
-# Where chips that share a shift stand on it, by their number at most: those below first, for they are drawn first
+# The size of the only chip on a shift, of one of several and of the one that acts, and of one of more than six
+_ALONE, _CHIP, _SMALL = 0.62, 0.5, 0.32
+# Where chips that share a shift stand on it, by their number at most: those below first, for they are drawn first.
+# More than six stand in a ring, so that the middle is free for what is marked there.
 _CROWDS = {
+    1: ((0.0, 0.0),),
     2: ((0.23, 0.23), (-0.23, -0.23)),
     4: ((-0.29, 0.29), (0.29, 0.29), (-0.29, -0.29), (0.29, -0.29)),
     6: ((0.49, 0.49), (-0.05, 0.49), (-0.49, 0.06), (0.49, -0.06), (0.05, -0.49), (-0.49, -0.49)),
@@ -238,7 +240,7 @@ def draw_shifts(position: Position, next_car: str) -> Drawing:
     if any(goal.label for goal in goals):
         legend.insert(1, ("leg", _("only with this leg first")))
     around = [_place(table, NEUTRAL), *(piece.at for piece in pieces), *(goal.at for goal in goals)]
-    return _cut_out(table, around, pieces, goals)._replace(legend=tuple(legend))
+    return _cut_out(table, around, pieces, goals, margin=0)._replace(legend=tuple(legend))
 
 
 def draw_pad(view: Position, seat: str) -> Drawing | None:
@@ -250,8 +252,7 @@ def draw_pad(view: Position, seat: str) -> Drawing | None:
     if car.flipped or seat != slot_of(view) or view.offers:
         return None
     goals = _goals(view, car)
-    pieces = _to_be_read(_chips_on(view, seat))
-    return _cut_out(view.settings.shift_table, [goal.at for goal in goals], pieces, goals)
+    return _cut_out(view.settings.shift_table, [goal.at for goal in goals], _chips_on(view, seat), goals)
 
 
 def taken_of_pad(view: Position, seat: str, order: Order) -> str:
@@ -270,39 +271,32 @@ def _name_gear(gear: str) -> str:
     return f"G{gear or 0}"
 
 
-def _to_be_read(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Return chips on a small table, none of up to six that share a shift on the letter of another.
-
-    Nor does the ring of one lie there.
-    """
-    shared: dict[tuple[int, int], list[Piece]] = {}
-    for piece in sorted(pieces, key=lambda one: not one.is_next):
-        shared.setdefault((floor(piece.at[0]), floor(piece.at[1])), []).append(piece)
-    found = []
-    for (x, y), each in shared.items():
-        places = next((places for most, places in _CROWDS.items() if len(each) <= most), ())
-        if len(each) == 1 or not places:
-            found += each
-            continue
-        found += [
-            piece._replace(at=(x + 0.5 + right, y + 0.5 + down), size=_CHIP)
-            for piece, (right, down) in zip(each, places, strict=False)
-        ]
-    return tuple(found)
-
-
 def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
-    """Return the chips of all cars on the shift table; those that share a place stand together on it."""
+    """Return the chips of all cars on the shift table, none of those that share a shift on the letter of another.
+
+    Nor does the ring of the one that acts lie there: it is the lowest.
+    """
     stands: dict[Shift, list[Car]] = {}
-    for car in position.cars:
+    for car in sorted(position.cars, key=lambda one: one.mark != next_car):
         if not car.gone:
             stands.setdefault(car.shift, []).append(car)
     pieces = []
     for shift, cars in stands.items():
-        for number, car in enumerate(cars):
-            at, size = stand_together(_place(position.settings.shift_table, shift), 0, number, len(cars))
-            pieces.append(car_piece(position, car, next_car, at, 0.72 * size if len(cars) == 1 else 0.86 * size))
+        x, y = _place(position.settings.shift_table, shift)
+        places = next((places for most, places in _CROWDS.items() if len(cars) <= most), ()) or _stand_round(len(cars))
+        size = _SMALL if len(cars) > max(_CROWDS) else _CHIP
+        if len(cars) == 1 and cars[0].mark != next_car:  # whose ring stays on its place, too
+            size = _ALONE
+        for car, (right, down) in zip(cars, places, strict=False):
+            pieces.append(car_piece(position, car, next_car, (x + right, y + down), size))
     return tuple(pieces)
+
+
+def _stand_round(count: int) -> list[Point]:
+    """Return where many chips stand round the middle of their shift, those below first."""
+    far = max(0.46, 1.25 * _SMALL * count / (2 * pi))
+    turns = [2 * pi * number / count for number in range(count)]
+    return sorted(((far * sin(turn), far * cos(turn)) for turn in turns), key=lambda at: -round(at[1], 3))
 
 
 def _place(table: ShiftTable, shift: Shift) -> Point:
@@ -330,16 +324,18 @@ def _goals(position: Position, car: Car) -> tuple[Target, ...]:
     return tuple(goals)
 
 
-def _cut_out(table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece], goals: Sequence[Target]) -> Drawing:
-    """Return the part of the shift table round some places as a drawing of its own.
+def _cut_out(
+    table: ShiftTable, around: Sequence[Point], pieces: Sequence[Piece], goals: Sequence[Target], margin: int = 1
+) -> Drawing:
+    """Return the part of the shift table round some places as a drawing of its own, and so many shifts round that.
 
     The shifts stand along two edges, in full: `W3` over a column, `N2` beside a row.
     """
     xs, ys = zip(*around, strict=True)
-    left, top = max(0, floor(min(xs)) - 1), max(0, floor(min(ys)) - 1)
-    right, bottom = min(2 * table.x + 1, ceil(max(xs)) + 1), min(2 * table.y + 1, ceil(max(ys)) + 1)
+    left, top = max(0, floor(min(xs)) - margin), max(0, floor(min(ys)) - margin)
+    right, bottom = min(2 * table.x + 1, ceil(max(xs)) + margin), min(2 * table.y + 1, ceil(max(ys)) + margin)
     rows = bottom - top
-    size = max(0.53, _RULERS * (rows + _HEAD))
+    size = max(0.53 if margin else 0.46, _RULERS * (rows + _HEAD))
 
     def move(at: Point) -> Point:
         return at[0] - left + _HEAD, at[1] - top + _HEAD

@@ -9,7 +9,7 @@ red cross is bad, a crash is a yellow star. Colour never says anything alone.
 
 from gm_tools.render.drawing.board import draw_layers
 from gm_tools.render.drawing.board_colours import MARKS, PIECES, STYLE, seat_marks
-from gm_tools.render.drawing.legend import shown_legend
+from gm_tools.render.drawing.legend import draw_legend, shown_legend
 from gm_tools.render.drawing.markers import bands
 from gm_tools.render.drawing.surfaces import outlines
 from gm_tools.render.drawing.surround import (
@@ -34,6 +34,7 @@ __all__ = [
     "contents",
     "draw",
     "draw_layers",
+    "draw_legend",
     "draw_parked",
     "frame_window",
     "list_ways",

@@ -17,7 +17,7 @@ from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, sh
 from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Target
 
@@ -30,10 +30,11 @@ _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
 
 
-def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
+def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> Iterator[str]:
     """Yield the SVG of a board from the ground up: what must stay visible comes last, or beside what hides it.
 
-    Letters that have to be read are at least `least` tiles high.
+    Letters that have to be read are at least `least` tiles high. Pieces that are set stay where they are, as large as
+    they are.
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))
@@ -41,11 +42,7 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
         drawing = _crop(drawing, window)
     if least and drawing.window:  # those beyond would be cut through
         drawing = drawing._replace(pieces=tuple(one for one in drawing.pieces if is_inside(one.at, window)))
-    sizes = fit(drawing.pieces, big)
-    if least:
-        places = push_apart({one: (one.at, size) for one, size in sizes.items()}, least, window)
-    else:
-        places = spread(drawing.pieces, sizes, big if drawing.has_rulers else 0)
+    places = _place_pieces(drawing, least, big, is_set=is_set)
     gone = [point for one in drawing.trails for point in one.points]
     hiding = [*(one.at for one in drawing.pieces), *drawing.steps, *(one.at for one in drawing.heat)]
     free: set[Cell] = set()
@@ -100,6 +97,17 @@ def draw_layers(drawing: Drawing, least: float = 0) -> Iterator[str]:
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
     yield from draw_covered(drawing, places, least)
     yield from map(token, drawing.props)
+
+
+def _place_pieces(drawing: Drawing, least: float, big: float, *, is_set: bool) -> Mapping[Piece, tuple[Point, float]]:
+    """Return where pieces are drawn, and how large: `big` where there is room."""
+    sizes = fit(drawing.pieces, big)
+    places = {one: (one.at, size) for one, size in sizes.items()}
+    if is_set or not (least or drawing.has_rulers):
+        return places
+    if least:
+        return push_apart(places, least, drawing.window or (0, 0, drawing.columns, drawing.rows))
+    return spread(drawing.pieces, sizes, big)
 
 
 def _crop(drawing: Drawing, window: tuple[float, float, float, float]) -> Drawing:
@@ -165,7 +173,9 @@ def _corner(at: Point, drawing: Drawing) -> Point:
     A mark at that place is sure to belong to this tile.
     """
     x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
-    sides = (1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)
+    sides = [(1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)]
+    if not drawing.has_rulers:  # a crowd may stand round the middle
+        sides.append((0, 0))
     return _furthest([(x + _CORNER * dx, y + _CORNER * dy) for dx, dy in sides], drawing.pieces)
 
 
