@@ -113,7 +113,7 @@ def page(
         "navigation": "\n".join(navigation(report, links)),
         "data": _json(
             _data(report, game, beside, snapshot)
-            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}, "reach": {}, "keys": {}, "sealed": True}
+            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}, "reach": {}, "means": {}, "sealed": True}
             | dict(more or {})
         ),
     }

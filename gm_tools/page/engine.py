@@ -20,8 +20,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.page.cuts import cuts as cuts_of
 from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.page.tried_order import know, sees_own, spell_keys, try_sheet
-from gm_tools.render.drawing import draw
+from gm_tools.page.tried_order import know, sees_own, spell_keys, spell_pad, try_sheet
 from gm_tools.reports.report import how_to_order
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 
@@ -166,7 +165,7 @@ def _keys(seat: str, private: str) -> dict[str, Any]:
         found["targets"] = [target._asdict() for target in game.targets(view, seat)]
         pad = game.draw_pad(view, seat)
         if pad is not None:
-            found["pad"] = draw(pad._replace(targets=()), _("What orders are made of"))
+            found["pad"] = spell_pad(pad)
             found["taps"] = [target._asdict() for target in pad.targets]
         found["keys"] = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
     except InputError as error:  # a hand that is not known

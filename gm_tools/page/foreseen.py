@@ -1,7 +1,7 @@
 """What a page knows before its engine does of the places that seats can reach and of the keys of their orders.
 
-Its camera holds the places from its first frame on, and the keys and the list of marks have their room: no tile moves
-when the engine answers.
+Its camera holds the places from its first frame on, and the keys, the pad and the list of marks have their room:
+nothing moves when the engine answers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.growth import grow
 from gm_tools.core.problems import InputError
-from gm_tools.page.tried_order import spell_keys
+from gm_tools.page.tried_order import spell_keys, spell_pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,16 +38,17 @@ def foresee_reach(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[s
     return found
 
 
-def foresee_keys(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[str, Any]]]:
-    """Return the keys that an awaited seat can begin an order with, by seat; none of them can follow yet.
+def foresee_means(game: Game[Any, Any, Any], view: Any, seats: Iterable[str]) -> dict[str, dict[str, Any]]:
+    """Return the `keys` and the `pad` that awaited seats begin an order with, by seat; none of them can follow yet.
 
-    `view` is what everybody sees; seats whose hand must be known for it are left out.
+    `view` is what all of these seats see; one whose hand must be known for it is left out.
     """
     found = {}
-    for seat in sorted(game.awaited(view)):
+    for seat in sorted(seats):
         with suppress(InputError):  # a hand that is not known
             keys = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
-            found[seat] = [{**key, "text": ""} for key in keys]
+            pad = game.draw_pad(view, seat)
+            found[seat] = {"keys": [{**key, "text": ""} for key in keys], "pad": spell_pad(pad) if pad else ""}
     return found
 
 

@@ -177,12 +177,11 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
 // Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
 function forget() {
   asking += 1;
-  [firstKeys, isEarly] = [[], false];
+  isEarly = false;
   foresee();
   at("refused").textContent = "";
   taps.know([], []);
   board.reach(table.seats.find(({ mark }) => mark === seat())?.asked && !lacking ? null : []); // who is not asked comes nowhere
-  pad.show({});
   best.hide();
   clear();
 }
@@ -199,7 +198,9 @@ function foresee() {
   at("hidden").classList.toggle("lacks", isWanted);
   const room = hand() ? roomFor() : null;
   at("hidden").classList.toggle("read", Boolean(room));
-  firstKeys = room?.keys ?? (table.keep ? [] : (data.keys[seat()] ?? []));
+  const means = (table.means ?? data.means)[seat()] ?? { keys: [] };
+  firstKeys = room?.keys ?? means.keys;
+  pad.show(means);
   keys(firstKeys, at("text").value);
   board.expect(room?.board ?? "");
 }
@@ -405,7 +406,7 @@ function empty() {
 
 // Nothing is tried.
 function clear() {
-  tried.clear(lacking || (seat() && !loaded.done ? "" : empty()));
+  tried.clear(lacking || empty());
   taps.narrow([]);
   steps.know([]);
   keys(firstKeys, "");

@@ -22,7 +22,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
-from gm_tools.page.foreseen import foresee_keys, foresee_reach
+from gm_tools.page.foreseen import foresee_means, foresee_reach
 from gm_tools.page.parts import log_entry
 from gm_tools.page.pyodide import read_package
 from gm_tools.page.told_hands import ToldHand, follow_hands
@@ -149,7 +149,7 @@ def contents(
     held = SNAPSHOT, files[SNAPSHOT]
     game, view = table.game, table.game.view(table.position, PUBLIC)
     is_sealed = any(game.is_secret(view, seat, None) for seat in game.awaited(view))
-    foreseen = {"reach": foresee_reach(game, view), "keys": foresee_keys(game, view)}
+    foreseen = {"reach": foresee_reach(game, view), "means": foresee_means(game, view, game.awaited(view))}
     more = {"deeds": done, "hands": hands, **foreseen, "sealed": is_sealed}
     page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, more)
     files["index.html"] = page.encode()

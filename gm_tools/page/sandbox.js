@@ -117,7 +117,7 @@ async function go(command, keeps = false, line = null) {
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
   // After a turn all hands are known: the player's own, and others that were made up.
   const told = { draft: (one) => drafts[one]?.text ?? "", hand: (one) => (step ? "" : (hands[one] ?? "")) };
-  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, ...told, keep: true, own: before.mark });
+  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, means: answer.means, ...told, keep: true, own: before.mark });
   const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
   order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : undefined);
   panel();

@@ -18,6 +18,7 @@ from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sheets import Verdict, parse_sheet, spread
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.page.foreseen import foresee_means
 from gm_tools.page.parts import current_report, lines_of, parts, seats_data
 from gm_tools.reports.deeds import Deed, deeds
 
@@ -157,10 +158,17 @@ class Sandbox:
             **parts(report, "sandbox"),
             "deeds": done,
             "seats": seats_data(report),
+            "means": self._foresee(),
             "over": report.data["over"],
             "step": self._at,
             "steps": len(self._shown) - 1,
         }
+
+    def _foresee(self) -> dict[str, Any]:
+        """Return the keys and the pad that awaited seats begin with: what stands below them does not move then."""
+        game, position = self.table.game, self.table.position
+        means = (foresee_means(game, game.view(position, seat), [seat]) for seat in game.awaited(position))
+        return {seat: one for each in means for seat, one in each.items()}
 
 
 def _read_all(table: Snapshot, given: Mapping[str, str]) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from gm_tools.core.text import share_text
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
+from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.reports.report import Report, first_drawing, scene_of
 from gm_tools.reports.trial import Judged, judge_sheet, trial_report
@@ -275,6 +276,11 @@ def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[K
         more = [each for each in grow(game, view, seat, part).keys if each.text] if is_sign else []
         found += [Key(key.label + each.label, key.name, lead + each.text) for each in more] or [key]
     return [key._asdict() for key in found]
+
+
+def spell_pad(pad: Drawing) -> str:
+    """Return the pad of a game as HTML, without its targets, which the page draws itself."""
+    return draw(pad._replace(targets=()), _("What orders are made of"))
 
 
 def _is_grave(drawing: Drawing) -> bool:

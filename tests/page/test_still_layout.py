@@ -1,0 +1,58 @@
+"""Nothing on the page moves when the engine gets ready, and little when the sandbox opens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import effort
+from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_still_camera import choose_held
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+SIZES = ((1280, 800), (1440, 900), (390, 844), (360, 640), (844, 390))
+# Where all that is seen of the order and of the board stands, to the pixel
+PLACES = """() => Object.fromEntries(['stage', 'standings', 'order', 'hidden', 'text', 'pad', 'keys', 'said', 'hint', 'beside', 'post']
+  .map((name) => [name, document.getElementById(name)]).filter(([, one]) => one.checkVisibility()).map(([name, one]) => {
+    const {left, top, right, bottom} = one.getBoundingClientRect(); return [name, [left, top, right, bottom].map(Math.round)]; }))"""
+OPEN = "isOpen => document.documentElement.classList.toggle('open', isOpen)"
+
+
+def places(page: Page, size: tuple[int, int], *, is_open: bool) -> dict[str, list[int]]:
+    """Return where everything stands in a window of a size, with the sheet of a telephone open or shut."""
+    page.evaluate(OPEN, is_open)
+    resize(page, *size)
+    found: dict[str, list[int]] = page.evaluate(PLACES)
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "willow"), tuple(TABLES)))
+def test_nothing_moves_when_the_engine_gets_ready(space: Space, name: str) -> None:
+    page = space.ready(name)
+    new = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)
+    new.wait_for_selector("#loading", state="visible")
+    moved = []
+    for size in SIZES:
+        for is_open in (False, True) if size[0] < 600 else (False,):
+            was, now = (places(one, size, is_open=is_open) for one in (new, page))
+            assert new.is_visible("#loaded"), (size, is_open)
+            moved += [(size, is_open, one, was.get(one), now[one]) for one in now if was.get(one) != now[one]]
+    assert moved == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("sandstorm", "lighthouse"), tuple(TABLES)))
+def test_in_the_sandbox_keys_have_their_room_before_it_is_known_what_can_be_reached(space: Space, name: str) -> None:
+    page = space.sandbox(name)
+    asked = page.evaluate("() => [...document.querySelectorAll('#sandbox .row .badge')].map((one) => one.textContent)")
+    for size in SIZES:
+        resize(page, *size)
+        choose_held(page, asked[-1])
+        was = places(page, size, is_open=size[0] < 600)
+        page.evaluate("() => { window.goOn(); delete window.goOn; }")
+        page.wait_for_selector(f"html[data-surveyed={asked[-1]}]", state="attached")
+        assert places(page, size, is_open=size[0] < 600) == was, size
