@@ -1,4 +1,4 @@
-"""Nothing on the page moves when the engine gets ready, and little when the sandbox opens."""
+"""Nothing on the page moves when the engine gets ready, in the sandbox neither; and the news has its room."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_review import boxes
 from tests.page.test_still_camera import choose_held
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ SIZES = ((1280, 800), (1440, 900), (390, 844), (360, 640), (844, 390))
 PLACES = """() => Object.fromEntries(['stage', 'standings', 'order', 'hidden', 'text', 'pad', 'keys', 'said', 'hint', 'beside', 'post']
   .map((name) => [name, document.getElementById(name)]).filter(([, one]) => one.checkVisibility()).map(([name, one]) => {
     const {left, top, right, bottom} = one.getBoundingClientRect(); return [name, [left, top, right, bottom].map(Math.round)]; }))"""
+TELEPHONES = ((390, 844), (360, 640))
 OPEN = "isOpen => document.documentElement.classList.toggle('open', isOpen)"
 
 
@@ -56,3 +58,15 @@ def test_in_the_sandbox_keys_have_their_room_before_it_is_known_what_can_be_reac
         page.evaluate("() => { window.goOn(); delete window.goOn; }")
         page.wait_for_selector(f"html[data-surveyed={asked[-1]}]", state="attached")
         assert places(page, size, is_open=size[0] < 600) == was, size
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("sandstorm", "marbles"), tuple(TABLES)))
+def test_the_news_has_the_width_of_an_upright_telephone_whoever_looks(space: Space, name: str) -> None:
+    for is_known in (False, True):
+        page = space.visit(name, is_known=is_known, has_engine=False, viewport={"width": 390, "height": 844})
+        for size in TELEPHONES:
+            resize(page, *size)
+            (news,), (stage,), (sheet,) = (boxes(page, one) for one in ("#news", "#stage", "#order"))
+            assert news[2] - news[0] >= 0.9 * size[0], (is_known, size)
+            assert stage[3] <= news[1] < news[3] <= sheet[1], (is_known, size)
