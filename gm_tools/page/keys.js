@@ -14,11 +14,14 @@ export function begin(...callbacks) {
   [write, bringBack] = callbacks;
   new ResizeObserver(([{ contentRect }]) => {
     const [own, key] = [at("keys"), at("keys").firstElementChild].map((one) => one && getComputedStyle(one));
-    if (key?.gridRowStart !== "auto" || !contentRect.width) return; // keys that have places of their own say nothing of those that flow
-    const gap = parseFloat(own.columnGap);
-    room = Math.floor((contentRect.width + gap) / ((parseFloat(key.minWidth) || LEAST) + gap));
+    if (!contentRect.width) return;
+    if (key?.gridRowStart === "auto") { // keys that have places of their own say nothing of those that flow
+      const gap = parseFloat(own.columnGap);
+      room = Math.floor((contentRect.width + gap) / ((parseFloat(key.minWidth) || LEAST) + gap));
+    }
     spread();
   }).observe(at("keys"));
+  addEventListener("resize", fit); // another window has other letters in keys that are as wide
 }
 
 // Stand the keys in rows that are as long as each other, however many have room in one: undo and erase, which are the last, are never
@@ -27,6 +30,19 @@ function spread() {
   const [count, most] = [at("keys").childElementCount, Math.min(MOST, room)];
   const rows = Math.ceil(count / most);
   at("keys").style.setProperty("--across", rows > 1 ? Math.ceil(count / rows) : most);
+  fit();
+}
+
+// Where a row has no room for all words as they are, its keys are as wide as each other, and words that are wider than their key as small
+// as they have to be to keep off its edges.
+function fit() {
+  const words = [...at("keys").querySelectorAll("span, small")];
+  for (const { style } of words) style.fontSize = "";
+  at("keys").style.removeProperty("--narrowest");
+  if (at("keys").scrollWidth > at("keys").clientWidth) at("keys").style.setProperty("--narrowest", "0px");
+  const wide = words.filter((one) => one.scrollWidth > one.clientWidth);
+  const sizes = wide.map((one) => (parseFloat(getComputedStyle(one).fontSize) * one.clientWidth) / one.scrollWidth);
+  wide.forEach(({ style }, number) => (style.fontSize = `${Math.floor(10 * sizes[number]) / 10}px`));
 }
 
 // Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.

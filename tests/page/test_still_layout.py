@@ -8,6 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_in_sight import write
 from tests.page.test_review import boxes
 from tests.page.test_still_camera import choose_held
 
@@ -70,3 +71,31 @@ def test_the_news_has_the_width_of_an_upright_telephone_whoever_looks(space: Spa
             (news,), (stage,), (sheet,) = (boxes(page, one) for one in ("#news", "#stage", "#order"))
             assert news[2] - news[0] >= 0.9 * size[0], (is_known, size)
             assert stage[3] <= news[1] < news[3] <= sheet[1], (is_known, size)
+
+
+# Words on keys that come nearer to an edge of theirs than to be read well, with the pixels between
+NEAR_EDGES = """() => [...document.querySelectorAll('#keys button')].flatMap((key) => [...key.children].map((words) => {
+  const range = document.createRange();
+  range.selectNodeContents(words);
+  const [outer, inner] = [key.getBoundingClientRect(), range.getBoundingClientRect()];
+  return [words.textContent, Math.min(inner.left - outer.left, outer.right - inner.right), parseFloat(getComputedStyle(words).fontSize)];
+})).filter(([, gap, size]) => gap < 3 || size < 9)"""
+HALF = {"sandstorm": "A(2M)R", "lighthouse": "GWN", "willow": "R3 P2", "papers": "N", "marbles": "9"}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("sandstorm", "marbles"), tuple(TABLES)))
+def test_words_on_keys_keep_off_their_edges(space: Space, name: str) -> None:
+    for page in (space.german(name), space.ready(name)):
+        if name == "marbles":
+            page.fill("#private", "2 9 10")
+            page.wait_for_selector("#keys button")
+        for order in ("", HALF[name]):
+            write(page, order)
+            for size in SIZES:
+                for is_open in (False, True) if size[0] < 600 else (False,):
+                    page.evaluate(OPEN, is_open)
+                    resize(page, *size)
+                    assert page.evaluate(NEAR_EDGES) == [], (size, is_open, order)
+        write(page, "")
+        page.fill("#private", "") if name == "marbles" else None
