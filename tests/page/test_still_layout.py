@@ -8,7 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_in_sight import write
+from tests.page.test_in_sight import BROKEN, write
 from tests.page.test_review import boxes
 from tests.page.test_still_camera import choose_held
 
@@ -99,3 +99,10 @@ def test_words_on_keys_keep_off_their_edges(space: Space, name: str) -> None:
                     assert page.evaluate(NEAR_EDGES) == [], (size, is_open, order)
         write(page, "")
         page.fill("#private", "") if name == "marbles" else None
+
+
+def test_what_copies_an_order_for_the_forum_is_said_in_a_line(space: Space) -> None:
+    for page in (space.german("willow"), space.ready("willow")):
+        for size in SIZES:
+            resize(page, *size)
+            assert page.evaluate(BROKEN, ["#copy span"]) == [], size
