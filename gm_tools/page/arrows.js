@@ -62,7 +62,7 @@ function down(event) {
 }
 
 // Draw a mark, or take the same one away again.
-export function toggle(mark) {
+function toggle(mark) {
   const text = JSON.stringify(mark);
   const others = drawn().filter((one) => JSON.stringify(one) !== text);
   keep(others.length < drawn().length ? others : [...others, mark]);

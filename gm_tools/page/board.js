@@ -114,7 +114,7 @@ export const pieces = () => piecesOf(svg);
 
 // Cameras
 
-export const whole = () => frames.whole(facts);
+const whole = () => frames.whole(facts);
 
 // Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
 function near() {

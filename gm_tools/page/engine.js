@@ -193,7 +193,7 @@ export async function play(command) {
 }
 
 // The second engine's position is not that of the first any more: it is given up, with what it is thinking of.
-export function drop() {
+function drop() {
   second?.then((engine) => engine.worker.terminate());
   second = null;
 }

@@ -56,7 +56,7 @@ export function name({ turn, stage, over, isOld = false }) {
   at("table").firstElementChild.textContent = over && !isOld ? data.table : `${data.table} · `;
 }
 
-export const isAwaited = (one) => Boolean(one.asked && !one.in);
+const isAwaited = (one) => Boolean(one.asked && !one.in);
 
 // Say who is awaited.
 export function wait(seats) {

@@ -16,9 +16,9 @@ import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
 import * as walk from "./walk.js";
-import { at, copyText, data, make, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, copyText, data, memory, readAddress, say, writeAddress } from "./words.js";
 
-export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
+let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const PATIENCE = 500; // looks at whether an answer has come
 const REST = 300; // milliseconds without a key, at least, after which it is asked what goes on from half an order
 let [busy, again, timer] = [false, false, 0];
@@ -37,7 +37,7 @@ const own = () => table.own ?? seat(); // whoever plays others in the sandbox st
 const hand = () => (table.hidden ? at("private").value : "");
 const isAwaiting = () => Boolean(seat()) && loaded.done && !isReachKnown;
 const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
-export const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
+const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
 export function begin() {
   ownHand.begin(keepHand);
@@ -283,7 +283,7 @@ async function preview(order, known = "") {
 
 // Writing: by a tap, a key, a mended order
 
-export function write(text, focus = false) {
+function write(text, focus = false) {
   taps.restart();
   if (!text) walk.leave();
   past.put(text);
@@ -320,7 +320,7 @@ function writePart(order) {
 
 // Ask the engine, now or when it is there
 
-export function typed() {
+function typed() {
   taps.restart();
   board.free();
   clearTimeout(timer);
@@ -341,7 +341,7 @@ export async function settle() {
 }
 
 // Ask for what stands in the box now; while an answer is awaited only the newest text waits behind it.
-export async function ask() {
+async function ask() {
   if (busy) {
     again = true;
     return;

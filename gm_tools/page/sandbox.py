@@ -63,7 +63,6 @@ class Sandbox:
     """A snapshot that is played on; `table` is the snapshot at the step that is shown."""
 
     def __init__(self, table: Snapshot) -> None:
-        self._first = table
         self.table = table
         self._shown: list[_Shown] = [_Shown(table)]
         self._at = 0

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 TURNS = Path(__file__).parents[2] / "turns"
-_FOCUSED = "() => document.activeElement"
 
 
 class Opened:

@@ -29,10 +29,10 @@ def reader() -> OrderReader:
     return OrderReader(game, game.setup(board, SEATS, {}, Seeded(bytes(32))), SEATS)
 
 
-def decide(reader: OrderReader, *posts: Post, captured: str = "", accept: str = "", deadline: str = DEADLINE) -> State:
+def decide(reader: OrderReader, *posts: Post, captured: str = "", accept: str = "") -> State:
     """Return what posts by Alice come to; `captured` is what was collected of the first one before."""
     known = {posts[0].key: Capture(posts[0].key, 1, "", (captured,))} if captured else {}
-    decisions = Decisions(reader, Facts((), known, Bounds(deadline=deadline), tuple(accept)))
+    decisions = Decisions(reader, Facts((), known, Bounds(deadline=DEADLINE), tuple(accept)))
     for one in posts:
         decisions.read(one, ("A",))
     return decisions.states["A"]

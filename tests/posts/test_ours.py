@@ -36,10 +36,10 @@ def hand(path: Path) -> dict[str, str]:
     return {posted.seat: posted.text for posted in open_table(path).hand}
 
 
-def on_discord(path: Path, author: str = "Gus", first: int = 1) -> list[Post]:
+def on_discord(path: Path, author: str = "Gus") -> list[Post]:
     """Return the report of the last turn as posts on Discord, as they are read."""
     made = posts(turn_post(open_table(path), open_table(path).turn, "public"), "discord")
-    return [post(at, author, "")._replace(text=read_markdown(text).text) for at, text in enumerate(made, first)]
+    return [post(at, author, "")._replace(text=read_markdown(text).text) for at, text in enumerate(made, 1)]
 
 
 @pytest.mark.parametrize("posted_in", languages())

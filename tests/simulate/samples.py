@@ -17,7 +17,6 @@ def a_setup(
     seats: int = 0,
     options: dict[str, Any] | None = None,
     bots: tuple[str, ...] = (RANDOM,),
-    seed: str = "test",
     max_turns: int = 40,
 ) -> Setup:
     """Return a set-up on a shipped track."""
@@ -26,7 +25,7 @@ def a_setup(
     text = track_text(game, track)
     chosen = options or {}
     places = found.tally().seats(found.parse_board(text), chosen, seats)
-    return Setup(game, track, text, places, chosen, bots, seed, max_turns)
+    return Setup(game, track, text, places, chosen, bots, "test", max_turns)
 
 
 def a_series(setup: Setup) -> Series:

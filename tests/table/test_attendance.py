@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
-
 from tests.cli.conftest import Gm, gm
 
 __all__ = ["gm"]
@@ -61,7 +59,7 @@ Last edited by Bob on 21 Nov 2026, 20:31.
     assert rows == {"Alice": (1, 0), "Bob": (0, 1)}
 
 
-def test_a_folder_without_tables_says_so(gm: Gm, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_tables_says_so(gm: Gm) -> None:
     ran = gm("players")
     assert ran.status == 2
     assert "there are no tables" in ran.err

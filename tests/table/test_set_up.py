@@ -27,10 +27,10 @@ ROOT = bytes(range(32))
 SEATS = tuple(Seat(mark, f"Player {mark}") for mark in "RGBK")
 
 
-def announce(path: Path, *, root: bytes = ROOT, game: str = "tac", number: int = ROUND) -> Table:
+def announce(path: Path, *, root: bytes = ROOT) -> Table:
     """Begin a table of TAC: who deals first is drawn in the open, the first deck in hiding."""
-    board = min((folder("tracks") / game).glob("*.txt")).read_text(encoding="utf-8")
-    return begin_table(path, game, board, SEATS, chance=ChanceSource(root=root, beacon="drand", setup_round=number))
+    board = min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
+    return begin_table(path, "tac", board, SEATS, chance=ChanceSource(root=root, beacon="drand", setup_round=ROUND))
 
 
 @pytest.fixture

@@ -189,18 +189,6 @@ class Plain:
             level = following
         return list({key: board for (key, _), board in level.items()}.values())
 
-    def tree_of_sevens(self, balls: Balls, seat: int) -> int:
-        """Count the leaves of the tree of single steps, no board being recognised again: plain enumeration."""
-        stuck = set[Place]().union(*(self.find_locked(balls, colour) for colour in range(len(self.position.letters))))
-
-        def grow(board: Balls, colour: int, left: int) -> int:
-            if not left:
-                return 1
-            colours = [colour] if self.home(board, colour) < 4 else self.mine(board, seat)
-            return sum(grow(after, now, left - 1) for now in colours for after in self.seven_steps(board, now, stuck))
-
-        return sum(grow(balls, colour, 7) for colour in self.mine(balls, seat))
-
     def key(self, balls: Balls) -> object:
         return frozenset(balls.items())
 

@@ -14,6 +14,7 @@ from gm_tools.core.tuples import NamedTuple
 FRESH = 8
 HOUSE_NAMES = "abcd"  # of the fields of a house, from outside in
 HOUSE = len(HOUSE_NAMES)  # fields of a house, balls of a colour
+_BACK = 4  # fields that a ball goes backward
 
 
 class Track(NamedTuple):
@@ -122,19 +123,19 @@ def go_forward(track: Track, cells: bytes, field: int, steps: int) -> list[int]:
     return fields
 
 
-def go_backward(track: Track, cells: bytes, field: int, steps: int = 4) -> list[int]:
-    """Return the fields that the ball on a field can go to with `steps` backward (T6.3).
+def go_backward(track: Track, cells: bytes, field: int) -> list[int]:
+    """Return the fields that the ball on a field can go to with a 4, backward (T6.3).
 
     Those along the ring come first, then those home.
     """
     if field >= track.ring:
         return []
-    past = (field - steps) % track.ring
-    fields = [past] if _is_clear(track, cells, (past + 1) % track.ring, steps - 1) else []
+    past = (field - _BACK) % track.ring
+    fields = [past] if _is_clear(track, cells, (past + 1) % track.ring, _BACK - 1) else []
     start = track.starts[colour_at(cells, field)]
     to_start = (field - start) % track.ring
-    if 1 <= steps - to_start <= HOUSE and _is_clear(track, cells, start, to_start):
-        fields += _go_home(track, cells, field, steps - to_start)
+    if 1 <= _BACK - to_start <= HOUSE and _is_clear(track, cells, start, to_start):
+        fields += _go_home(track, cells, field, _BACK - to_start)
     return fields
 
 
