@@ -1,6 +1,7 @@
 // Own marks on the board: arrows and rings that only this browser shows, drawn with the right button or a finger that is held down.
 
 import * as board from "./board.js";
+import { release } from "./gestures.js";
 import { state } from "./turns.js";
 import { at, data, memory } from "./words.js";
 
@@ -54,7 +55,7 @@ function down(event) {
   else if (event.pointerType === "touch" && event.isPrimary) {
     begun = [event.clientX, event.clientY];
     timer = setTimeout(() => {
-      board.release();
+      release();
       from = board.placeOf(event);
       show([...drawn(), [from, from]]);
     }, HOLD);

@@ -1,6 +1,7 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
 import * as frames from "./frames.js";
+import * as gestures from "./gestures.js";
 import * as glide from "./glide.js";
 import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
@@ -9,7 +10,6 @@ import { frameMap, showMap } from "./minimap.js";
 import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
-import { isAimedBefore } from "./pointing.js";
 import * as queue from "./queue.js";
 import { drawRulers, knowEdge, thinRulers } from "./rulers.js";
 import * as tiles from "./tiles.js";
@@ -168,9 +168,9 @@ export const swap = () => view(camera === "near" ? "whole" : "near");
 
 export const reset = () => view(camera); // shows the camera's own part of the board again
 
-// Zoom at the place of a pointer.
-export function zoomAt(event, step) {
-  const place = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+// Zoom at a place of the window.
+export function zoomAt(step, u, v) {
+  const place = new DOMPoint(u, v).matrixTransform(svg.getScreenCTM().inverse());
   magnify(step, place.x, place.y);
 }
 
@@ -348,9 +348,6 @@ export function placeOf(event) {
   return near ?? [Math.round(x * 2) / 2, Math.round(y * 2) / 2];
 }
 
-// Let go of every pointer: what it does from now on is no tap and no drag.
-export const release = () => pointers.clear();
-
 // Return what a pointer means: the ways of a place, if it can be reached, and whether it is on their mark; the piece; the point.
 function aimed(event) {
   const mark = event.target.closest?.(".reach > g, .pale > g");
@@ -365,56 +362,22 @@ function aimed(event) {
   return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit, event, closer: isFinger ? places.closer([x, y], scale) : 1 };
 }
 
-let pointers = new Map();
-let [pinched, moved] = [0, false];
-
-function down(event) {
-  if (event.button || isAimedBefore(event, turned)) return;
-  pointers.set(event.pointerId, [event.clientX, event.clientY]);
-  moved = pointers.size > 1;
-}
-
-function drag(event) {
-  if (!pointers.has(event.pointerId)) {
-    if (event.pointerType === "mouse") told.hover(aimed(event));
-    return;
-  }
-  const [x, y] = pointers.get(event.pointerId);
-  if (pointers.size === 2) {
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    const [[a, b], [c, d]] = [...pointers.values()];
-    const far = Math.hypot(a - c, b - d);
-    if (pinched) {
-      const place = new DOMPoint((a + c) / 2, (b + d) / 2).matrixTransform(svg.getScreenCTM().inverse());
-      magnify(far / pinched, place.x, place.y);
-    }
-    pinched = far;
-    return;
-  }
-  if (!moved && Math.hypot(event.clientX - x, event.clientY - y) < 6) return;
-  if (!moved) told.hover(null); // what was pointed at is left behind
-  moved = true;
-  if (zoom > 1 || (camera === "near" && isLarge())) {
-    glide.end();
-    isMine = true;
-    const scale = svg.getScreenCTM().a;
-    const [left, top, wide, high] = frame();
-    middle = [left + wide / 2 - (event.clientX - x) / scale, top + high / 2 - (event.clientY - y) / scale];
-    pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    look();
-  }
-}
-
-function up(event) {
-  const was = pointers.delete(event.pointerId);
-  pinched = 0;
-  if (!was || moved || pointers.size) return;
+function tapped(event) {
   const token = event.target.closest?.("[data-tap]");
-  if (token) {
-    told.press(token);
-    return;
-  }
-  take(aimed(event));
+  if (token) told.press(token);
+  else take(aimed(event));
+}
+
+// Move the board by some pixels, where the camera shows a part of it; tell whether it does.
+function drag(right, down) {
+  if (zoom <= 1 && !(camera === "near" && isLarge())) return false;
+  glide.end();
+  isMine = true;
+  const scale = svg.getScreenCTM().a;
+  const [left, top, wide, high] = frame();
+  middle = [left + wide / 2 - right / scale, top + high / 2 - down / scale];
+  look();
+  return true;
 }
 
 // Hand a tap on, and have the camera stand still whatever is written by it.
@@ -425,12 +388,7 @@ function take(aim) {
 }
 
 export function begin() {
-  const stage = at("stage");
-  stage.addEventListener("pointerdown", down);
-  stage.addEventListener("pointermove", drag);
-  stage.addEventListener("pointerup", up);
-  stage.addEventListener("pointercancel", (event) => pointers.delete(event.pointerId));
-  stage.addEventListener("pointerleave", () => told.hover(null));
+  gestures.begin(at("stage"), { turned: () => turned, tap: tapped, drag, pinch: zoomAt, hover: (event) => told.hover(event && aimed(event)) });
   walk.begin({
     pieces: () => (own().length > 1 ? own().filter((one) => places.waysFrom(one).length).map((one) => ({ mark: seat, ...one })) : []),
     way: () => path,

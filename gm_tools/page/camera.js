@@ -11,7 +11,7 @@ export function begin() {
     "wheel",
     (event) => {
       event.preventDefault();
-      if (event.deltaY) board.zoomAt(event, event.deltaY < 0 ? NOTCH : 1 / NOTCH);
+      if (event.deltaY) board.zoomAt(event.deltaY < 0 ? NOTCH : 1 / NOTCH, event.clientX, event.clientY);
     },
     { passive: false },
   );

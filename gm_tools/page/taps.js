@@ -126,7 +126,7 @@ async function pass(tile, isOwn, point) {
 
 // Where a finger is on several places, it is shown them larger first.
 function magnify({ event, closer, point }) {
-  board.zoomAt(event, closer);
+  board.zoomAt(closer, event.clientX, event.clientY);
   isMagnified = true;
   at("pointed").textContent = say("closer");
   stand(point);
