@@ -65,10 +65,10 @@ export function whole({ margin, columns, rows, below, foot = 0 }) {
   return [0, 0, wide, isSmall ? high - foot - margin : high];
 }
 
-// Tell whether a board is so large that its whole is too small to play on. Squares of a road, and fields, are larger than tiles.
+// Tell whether a board is so large that its whole, with its foot, is too small to play on. Squares of a road, and fields, are larger than tiles.
 export function isLarge(facts) {
   const [across, , down] = stage();
-  const [, , wide, high] = whole(facts);
+  const [, , wide, high] = whole({ ...facts, foot: 0 });
   return Math.min(across / wide, down / high) < (facts.ruled ? TILE : FIELD);
 }
 

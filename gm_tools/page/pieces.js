@@ -68,8 +68,9 @@ function stack(board, moved) {
   const ahead = (one) => placeOf(one.getAttribute("transform")).reduce((sum, at, number) => sum + at * [dx, dy][number], 0);
   const isOther = (one) => !one.matches(".own") && !moved.includes(one);
   const order = [...orders.get(board).filter(isOther), ...moved.toSorted((one, other) => ahead(one) - ahead(other))];
-  if (now.filter((one) => !one.matches(".own")).every((one, number) => one === order[number])) return;
-  const { parentNode, nextSibling } = now.at(-1);
+  const others = now.filter((one) => !one.matches(".own")); // those are lifted over all that stands on the board
+  if (others.every((one, number) => one === order[number])) return;
+  const { parentNode, nextSibling } = others.at(-1);
   for (const one of order) parentNode.insertBefore(one, nextSibling); // null: at the end
 }
 

@@ -94,3 +94,20 @@ def test_what_is_said_of_a_tap_never_lies_on_the_dice(space: Space) -> None:
     resize(page, 1280, 800)
     page.fill("#text", "")
     assert covered == []
+
+
+def test_the_whole_road_fills_the_width_of_a_telephone_and_no_car_hides_a_letter_of_its_squares(space: Space) -> None:
+    page = space.ready("willow")
+    for size in SIZES[2:]:
+        resize(page, *size)
+        page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+        share, hidden = page.evaluate("""() => {
+          const [stage, road] = ['#stage', '#stage .verge'].map((name) => document.querySelector(name).getBoundingClientRect());
+          const hidden = [...document.querySelectorAll('#stage text')].filter((one) => /^>?[RYGBWP]!?$/.test(one.textContent) && !one.closest('g.piece, .layer, [data-needs]')).filter((one) => {
+            const {x, y, width, height} = one.getBoundingClientRect();
+            return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('g.piece');
+          });
+          return [road.width / stage.width, hidden.map((one) => one.textContent)]; }""")
+        assert share > 0.85, size
+        assert hidden == [], size
+    page.click("[data-view=near]")

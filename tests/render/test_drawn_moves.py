@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import xml.etree.ElementTree as ET
 from collections import Counter
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 from math import dist
 from pathlib import Path
 from typing import Any
@@ -186,6 +186,24 @@ def test_the_example_tables_are_drawn_to_their_end() -> None:
             drawing = first_drawing(turn_post(table, turn, "public").blocks)
             assert drawing is not None
             ET.fromstring(draw(drawing, ""))
+
+
+@pytest.mark.parametrize("path", sorted((folder("tracks") / "monza").glob("*.txt")), ids=lambda path: path.stem)
+def test_a_car_alone_on_a_square_leaves_its_letter_free_within_a_bend_and_before_chequers(path: Path) -> None:
+    layout = lay_out(find("monza").parse_board(path.read_text(encoding="utf-8")))
+    for index, square in enumerate(layout.board.squares):
+        if index == START or square.is_tyre:
+            continue
+        (x, y), heading, size = layout.stand(index, 0, 1)
+        u, v = layout.letter_aside(square)
+        turn = math.radians(heading - 90)
+        for across, down in product((-0.22 * len(square.text), 0, 0.22 * len(square.text)), (-0.3, 0, 0.3)):
+            far_x, far_y = (u + across - x) / size, (v + down - y) / size
+            along, aside = (
+                far_x * math.cos(turn) + far_y * math.sin(turn),
+                abs(far_y * math.cos(turn) - far_x * math.sin(turn)),
+            )
+            assert along > 0.82 - max(0, aside - 0.05) or along < -0.64 or aside > 0.47, square.name
 
 
 @pytest.mark.parametrize("path", sorted((folder("tracks") / "monza").glob("*.txt")), ids=lambda path: path.stem)

@@ -59,7 +59,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
     last = _last_move(tuple(events))
     frames = _frames(layout, position)
     trails = list(_trails(layout, position, last))
-    props, labels, shapes, rows = _panels(position, last, layout)
+    props, labels, shapes, rows, foot = _panels(position, last, layout)
     signs = {frame.role for frame in frames} | {"put" for trail in trails if trail.put}
     return drawing._replace(
         rows=rows,
@@ -68,6 +68,7 @@ def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:
         props=tuple(props),
         labels=(*drawing.labels, *labels),
         legend=(*((role, _(name)) for role, name in _LEGEND if role in signs), *drawing.legend),
+        foot=foot,
     )
 
 
@@ -77,7 +78,7 @@ def draw_trial(view: Position, path: Sequence[int], put: Sequence[tuple[str, int
     `put` are the cars that it puts back, each with the square that it comes to.
     """
     drawing, layout = _cars(view), lay_out(view.board)
-    props, labels, shapes, rows = _panels(view, LastMove(()), layout)
+    props, labels, shapes, rows, foot = _panels(view, LastMove(()), layout)
     begin = next((piece.at for piece in drawing.pieces if piece.is_next), square_middle(view.board, path[0]))
     stands = view.by_square()
     passed = [layout.passage(square, is_taken=square in stands) for square in path[1:-1]]
@@ -92,6 +93,7 @@ def draw_trial(view: Position, path: Sequence[int], put: Sequence[tuple[str, int
         steps=steps if len(path) > 1 else (),
         step_notes=tuple(_step_notes(view, path[1:])) if view.roll else (),
         put=tuple(_put_back(layout, drawing.pieces, view, put)),
+        foot=foot,
     )
 
 
@@ -235,21 +237,24 @@ def _find_reach(board: Board, at: int, roll: str, obligation: str) -> tuple[froz
 Panel = tuple[list[Prop], list[Label], list[Shape]]
 
 
-def _panels(position: Position, last: LastMove, layout: Layout) -> tuple[list[Prop], list[Label], list[Shape], float]:
-    """Return what lies beside the road and below it, and how high the picture is with it.
+def _panels(
+    position: Position, last: LastMove, layout: Layout
+) -> tuple[list[Prop], list[Label], list[Shape], float, float]:
+    """Return what lies beside the road and below it, how high the picture is with it, and the foot of that.
 
     The roll lies in the corner before the start, the last move beyond the finish, where the bends leave room; the order
-    of play below.
+    of play at the foot.
     """
     places = _corners(layout)
     bottom = layout.high + (9.2 if layout.road.rows == 1 else 0)
     panels = [_roll_panel(position, places[0]), _last_panel(position, last, places[1])]
+    foot = 0.0
     if (position.extra or position.turn_of) and not position.winners:
         panels.append(_order_bar(position, layout.wide, bottom + 0.2))
-        bottom += _bar_height(position, layout.wide) + 0.2
+        foot = _bar_height(position, layout.wide) + 0.2
     panels = [panel if position.winners and panel is panels[0] else _needing(panel) for panel in panels]
     props, labels, shapes = ([part for panel in panels for part in panel[kind]] for kind in range(3))
-    return props, labels, shapes, bottom  # type: ignore[return-value]
+    return props, labels, shapes, bottom + foot, foot  # type: ignore[return-value]
 
 
 def _needing(panel: Panel) -> Panel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, cos, degrees, dist, hypot, pi, sin
 
 from gm_tools.core.drawing import Arrow, Drawing, Label, Point, Shape, Sign
@@ -24,7 +25,7 @@ _VERGE = 0.35  # how wide the verge is; its dashes lie half outside
 _SIDES = 1.6  # from that verge to the edge of the picture, left and right: room for numbers there
 _CLEAR = _VERGE + 0.32  # from the outer lanes to numbers
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
-_FIRST_CAR, _CAR = 1.1, 2.15  # of a car on a square: where its middle is from the near end, and where it ends
+_FIRST_CAR, _CAR = 1.1, 2.1  # of a car on a square: where its middle is from the near end, and where it ends
 _CROWD = 5  # cars on a square from which three stand side by side
 _LONG, _BROAD, _NOSE = (
     1.66,
@@ -170,8 +171,9 @@ class Layout:
         near, far = self.span(square)
         aside = (square.lane - 2) * LANE
         if count == 1:
-            is_long = far - near >= _CAR + _LETTER * len(square.text)
-            at = (near + _FIRST_CAR, aside) if is_long else (near + 0.85, aside + 0.42)
+            wide = self._widen(square)
+            is_long = (far - near) * wide >= _CAR + _letter_end(square) + _LETTER * len(square.text)
+            at = (near + _FIRST_CAR / wide, aside) if is_long else (near + 0.85 / wide, aside + 0.42)
             return *self._turn_point(*at), 1.2 if is_long else 1.1
         rows = 2 if count < _CROWD else 3  # side by side: a lane is wide enough
         columns = ceil(count / rows)
@@ -191,8 +193,21 @@ class Layout:
     def letter_aside(self, square: Square) -> Point:
         """Return where the letter of a square stands that a car or a way would hide: at its far end, to the left."""
         near, far = self.span(square)
-        end = far - (0.85 if square.is_target else 0.15) - _LETTER * len(square.text) / 2
-        return self.place(max(near + 0.5, end), (square.lane - 2) * LANE + _LEFT)
+        wide = self._widen(square)
+        end = far - (_letter_end(square) + _LETTER * len(square.text) / 2) / wide
+        return self.place(max(near + 0.5 / wide, end), (square.lane - 2) * LANE + _LEFT)
+
+    def _widen(self, square: Square) -> float:
+        """Return how many times as long a square is as in the middle of the road: longer without a bend, shorter within."""
+        near, far = self.span(square)
+        aside = (square.lane - 2) * LANE
+        ends = [near + (far - near) * k / 8 for k in range(9)]
+        return sum(dist(self.place(a, aside), self.place(b, aside)) for a, b in pairwise(ends)) / (far - near)
+
+
+def _letter_end(square: Square) -> float:
+    """Return how far from the far end of a square its letter ends: before the chequers of a target."""
+    return 0.85 if square.is_target else 0.15
 
 
 @lru_cache(maxsize=8)

@@ -64,7 +64,6 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
         yield f'<g class="went">{"".join(trail(way, size))}</g>'
     yield from map(label, (one for one in shown if one.is_painted))
     yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
-    yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (crash(cell, max(_STAR, _ROUND * least) if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:
         yield from arrow(pointer, drawing.pieces, max(1.0, least))
@@ -86,6 +85,7 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     for drawn in in_order(places):
         at, size = places[drawn]
         yield piece(drawn, size, at if at != drawn.at else None)
+    yield from late_letters(drawing.shapes, hiding, gone, least)
     for goal in hit:
         if drawing.areas:  # tiles, each of which keeps its own marks
             x, y = _corner(goal.at, drawing)
