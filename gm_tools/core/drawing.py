@@ -257,11 +257,11 @@ class Drawing(NamedTuple):
     `shares` of a bar, or, if the order `is_refused`, not numbered; `more` are paths of other pieces that it moves,
     `put` other pieces where it would put them.
     `step_notes` say in a few words what is spent or left at each of these points.
-    `targets` is what can be reached, `heat` how often something is met where. `legend` gives roles with what they are
-    called, several with blanks between them if they mean the same. `has_rulers` numbers rows and columns, the first
-    ones as `numbered_from` says; `queue` is who acts when; `unit` is how many pixels a tile should have at most; `foot`
-    is how many rows at the foot a page may leave out where the board would be small: what lies there can be chosen
-    elsewhere, too.
+    `targets` is what can be reached, `spared` are places that what is written beside an order keeps off, `heat` is how
+    often something is met where. `legend` gives roles with what they are called, several with blanks between them if
+    they mean the same. `has_rulers` numbers rows and columns, the first ones as `numbered_from` says; `queue` is who
+    acts when; `unit` is how many pixels a tile should have at most; `foot` is how many rows at the foot a page may
+    leave out where the board would be small: what lies there can be chosen or read elsewhere, too.
     """
 
     columns: float
@@ -286,6 +286,7 @@ class Drawing(NamedTuple):
     landings: tuple[Landing, ...] = ()
     shares: tuple[BarPart, ...] = ()
     targets: tuple[Target, ...] = ()
+    spared: tuple[Point, ...] = ()
     heat: tuple[Heat, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     has_rulers: bool = True

@@ -28,9 +28,11 @@ export function arrange(deeds = {}, turn = 0) {
   table.style.setProperty("--columns", shown + 1); // and that of the orders for the next turn
 }
 
-// What a seat did, in one cell: its order as it is written, then the news. What the report has there stays, unless it `isSaid` by them.
+// What a seat did, in one cell: its order as it is written, then the news. What the report has there stays, unless it `isSaid` by them, but for
+// phrases that they have, too.
 function tell(cell, [order, news] = [], isSaid = false) {
-  const was = isSaid && (order || news) ? "" : cell.textContent;
+  const phrases = (news ?? "").replaceAll("✸ ", "").split(", ");
+  const was = isSaid && (order || news) ? "" : cell.textContent.split(", ").filter((part) => !phrases.includes(part)).join(", ");
   const told = plain(news ?? "").split(/(✸[^,]*)/).filter(Boolean);
   cell.replaceChildren();
   if (order) cell.append(make("code", "", order), " ");

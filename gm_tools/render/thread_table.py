@@ -153,12 +153,18 @@ def draw_table(
 
 
 def _without_notes(grid: Grid, deeds: Mapping[str, Deed]) -> Grid:
-    """Return standings without their last column if that tells of this turn, or the same of all: the deeds say more."""
-    notes = [row[-1] for row in filled_rows(grid)]
+    """Return standings without their last column if that tells of this turn, or the same of all: the deeds say more.
+
+    Of other notes those are left out that the deed of the row has, too.
+    """
+    rows = filled_rows(grid)
+    notes = [row[-1] for row in rows]
     is_alike = len(notes) > 1 and len(set(notes)) == 1 and all(seat in deeds for seat in grid.seats)
-    if not grid.columns[-1].is_news and not is_alike:
-        return grid
-    return grid._replace(columns=grid.columns[:-1], rows=tuple(row[:-1] for row in filled_rows(grid)))
+    if grid.columns[-1].is_news or is_alike:
+        return grid._replace(columns=grid.columns[:-1], rows=tuple(row[:-1] for row in rows))
+    told = [deeds[seat].news.replace("✸ ", "").split(", ") if seat in deeds else () for seat in row_seats(grid)]
+    left = [", ".join(one for one in note.split(", ") if one not in own) for note, own in zip(notes, told, strict=True)]
+    return grid._replace(rows=tuple((*row[:-1], note) for row, note in zip(rows, left, strict=True)))
 
 
 def _begin(cells: _Cells) -> float:

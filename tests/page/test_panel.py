@@ -110,6 +110,16 @@ def test_the_order_is_said_once(space: Space) -> None:
     assert page.inner_text("#longer").replace("\xa0", " ").count("3.1 → 3.2 → 2.2") == 1
 
 
+def test_what_a_deed_says_is_not_noted_of_its_car_a_second_time(space: Space) -> None:
+    page = space.ready("papers")
+    page.evaluate(
+        "() => { const slider = document.getElementById('turn'); slider.value = 17; for (const kind of ['input', 'change']) slider.dispatchEvent(new Event(kind)); }"
+    )
+    page.wait_for_function("() => document.querySelector('#standings').textContent.includes('✸ crash')")
+    told = [one for one in page.locator("#standings .deed").all_inner_texts() if "✸" in one]
+    assert told == ["S ✸ crash · sits out 1 turn"]
+
+
 def test_the_standings_tell_what_each_was_ordered_to_do_and_what_came_of_it(space: Space) -> None:
     page = choose(space, "sandstorm", "M")
     told = dict(

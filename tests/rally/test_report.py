@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import pytest
@@ -21,9 +23,10 @@ from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.report import turn_blocks
 from gm_tools.render import FORMATS, render
 from gm_tools.render.drawing import draw
+from gm_tools.render.drawing.layers import overlay
 from gm_tools.render.drawing.markers import SIGNS
 from gm_tools.reports.plan import best_report
-from gm_tools.reports.report import Scene
+from gm_tools.reports.report import Scene, first_drawing
 
 GAME = find("rally")
 MAP = """\
@@ -140,3 +143,23 @@ def test_a_drawing_has_a_piece_a_car_that_points_where_it_goes() -> None:
     drawing = draw_race(done.position, done.events)
     assert drawing.trails[0].points == ((1.5, 2.5), (1.5, 2.5))
     assert drawing.crashes == ((2, 1),)
+
+
+def test_the_word_on_a_crash_hides_no_square_that_another_order_leads_to() -> None:
+    covered = []
+    for east, south in product((-2, -1, 0, 1, 2), repeat=2):
+        before = race((2, 2), (east, south))
+        squares = [(2.5 + east + x, 2.5 + south + y) for x, y in product((-1, 0, 1), repeat=2)]
+        for text in ("NW", "N", "NE", "W", "0", "E", "SW", "S", "SE"):
+            order = parse_order(text)
+            done = GAME.trial(before, "A", order, Seeded(b""))
+            drawing = first_drawing(GAME.trial_blocks(before, "A", order, [Branch(Fraction(1), (), done)], True))
+            assert drawing is not None
+            for plate in re.findall(
+                r'class="plate"><rect x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)"', overlay(drawing)
+            ):
+                left, top, wide, high = map(float, plate)
+                hidden = [(x, y) for x, y in squares if left < x < left + wide and top < y < top + high]
+                covered.append(len(hidden))
+    assert len(covered) > 90
+    assert not any(covered)

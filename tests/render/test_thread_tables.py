@@ -174,6 +174,13 @@ def test_notes_without_room_end_after_a_phrase_before_their_column_goes() -> Non
     assert ">genannt black (schwarz)<" in written
 
 
+def test_what_a_deed_says_is_not_noted_above_it() -> None:
+    grid = Grid("", (Column("Car"), Column("State")), (("A", "next: 2, crash"), ("B", "gravel, finished")), ("A", "B"))
+    done = {"A": Deed("NE", "✸ crash"), "B": Deed("E", "velocity 2 east, gravel")}
+    svg = "".join(draw_table(grid, {}, (MARGIN, WIDE), done)[0])
+    assert [svg.count(word) for word in ("crash", "gravel", "next: 2", "finished")] == [1, 1, 1, 1]
+
+
 def test_long_names_leave_room_for_all_other_columns() -> None:
     columns = (*map(Column, ("Seat", "Player", "Team", "Enter")), *(Column(f"Col {n}", right=True) for n in range(4)))
     names = "Bartholomäus Wolfram", "Annegret von Thünen", "Ferdinandus Magellan the Great of Portugal"

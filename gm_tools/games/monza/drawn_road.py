@@ -198,7 +198,10 @@ class Layout:
         return self.place(max(near + 0.5 / wide, end), (square.lane - 2) * LANE + _LEFT)
 
     def _widen(self, square: Square) -> float:
-        """Return how many times as long a square is as in the middle of the road: longer without a bend, shorter within."""
+        """Return how many times as long a square is as it would be in the middle of the road.
+
+        On the outside of a bend it is longer, within it shorter.
+        """
         near, far = self.span(square)
         aside = (square.lane - 2) * LANE
         ends = [near + (far - near) * k / 8 for k in range(9)]

@@ -84,7 +84,7 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
         if event.kind == "met":
             news.append(_("✸ meets {others}", others=all_of(other for other in event.seats if other != seat)))
         elif event.kind == "crashed":
-            news.append(_("✸ off the road"))
+            news.append(_("✸ crash"))
         elif event.kind != "moved":
             news.append(shorten(event, EVENTS) or predicate(describe(event), seat))
     moved = next((event for event in own if event.kind == "moved"), None)

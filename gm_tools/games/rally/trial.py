@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
@@ -21,8 +22,10 @@ from gm_tools.games.rally.standings import VELOCITY
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gm_tools.core.drawing import Point
     from gm_tools.core.draws import Branch, Draws
     from gm_tools.core.events import Event
+    from gm_tools.games.rally.board import Board
     from gm_tools.games.rally.position import Car, Position
 
 AROUND = 3  # squares shown around what a cropped map is about
@@ -122,7 +125,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     velocities = (car.velocity, *(done.after.velocity for done in run.drives))
     notes = tuple(_("velocity {velocity}", velocity=tell_velocity(velocity)) for velocity in velocities)
     drawing = draw_corners(draw_race(view), board, run.drives)._replace(
-        steps=steps, landings=landings, step_notes=notes
+        steps=steps, landings=landings, step_notes=notes, spared=_first_squares(board, car)
     )
     drawing = drawing if whole else look_at(drawing, steps)
     blocks: list[Block] = [picture._replace(legend=legend, draw=lambda: drawing)]
@@ -139,6 +142,13 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     if costs := tuple(_sure_costs(run, order)):
         blocks.append(Lines(_("Surely"), costs, name="sure"))
     return tuple(blocks)
+
+
+def _first_squares(board: Board, car: Car) -> tuple[Point, ...]:
+    """Return the middles of the squares that a car's next move can lead to, on the road or off it."""
+    row, column = board.place(car.at)
+    east, south = car.velocity
+    return tuple(middle((row + south + down, column + east + right)) for down, right in product((-1, 0, 1), repeat=2))
 
 
 def _sure_costs(run: Run, order: Order) -> Iterator[str]:

@@ -272,7 +272,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))
     size = 0.56 * big
     taken: list[_Taken] = [(piece.at, 0.7, 0.7) for piece in drawing.pieces] + [(end.at, 0.6, 0.6) for end in shown]
-    taken += [(point, 0.45, 0.45) for point in drawing.steps]
+    taken += [(point, 0.45, 0.45) for point in (*drawing.steps, *drawing.spared)]
     taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in LIES]
     for one in shown:
         is_bad = one.role in _BAD
