@@ -7,7 +7,7 @@ import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, tag } from "./pieces.js";
+import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
@@ -275,16 +275,17 @@ function ring() {
   const all = [...pieces().values()].flat();
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways];
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways, ...pointsOf(svg)];
   draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 
-// Return the part of the board that is seen, in its own units: left, top, right, bottom.
+// Return the part of the board that is seen, without what numbers of rows and columns hide, in its own units: left, top, right, bottom.
 function seen() {
   const { x, y, width, height } = svg.viewBox.baseVal;
   const [left, top] = [x - facts.margin, y - facts.margin];
-  return [left, top, left + width, top + height];
+  const [across, down] = frames.STRIPS.map((long) => (facts.ruled ? long / scale : 0));
+  return [left + across, top + down, left + width, top + height];
 }
 
 export const light = (places) => draw("hint", places.map(([x, y]) => `<circle cx="${x}" cy="${y}" r="1.5" class="lit"/>`).join(""));

@@ -35,6 +35,7 @@ const RINGED = 1.5; // how much more room the piece of who acts takes, whose rin
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
 const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
+const FINE = 16; // parts of an arrow
 const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
@@ -186,6 +187,12 @@ export function drawMarks(pieces, layer) {
   const places = pieces.map(({ x, y }) => `translate(${x} ${y})`);
   const marks = [...layer.children].filter((one) => places.includes(one.getAttribute("transform")));
   return marks.map((one) => `<g class="on-own" transform="${one.getAttribute("transform")}">${one.lastElementChild.outerHTML.replace(/ style="[^"]*"/g, "")}</g>`).join("");
+}
+
+// Return points of the arrows of a board, near enough to each other that no word has room between them.
+export function pointsOf(board) {
+  const paths = [...board.querySelectorAll(".points")].flatMap((one) => [one.querySelector("path"), one.lastElementChild]);
+  return paths.flatMap((path) => Array.from({ length: FINE + 1 }, (_, at) => path.getPointAtLength((path.getTotalLength() * at) / FINE)).map(({ x, y }) => [x, y]));
 }
 
 // Return a plate with a word beside the reader's piece, in the part that is seen (left, top, right, bottom), where it hides nothing of what

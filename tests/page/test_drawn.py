@@ -329,6 +329,26 @@ def test_the_readers_own_piece_is_called_so_where_that_hides_nothing(space: Spac
     page.evaluate("() => document.querySelector('[data-view=near]').click()")
 
 
+# How often a word beside the own piece lies on an arrow, or under the numbers of columns
+CALLED = """() => [...document.querySelectorAll('#stage .you')].filter((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  const arrows = [...document.querySelectorAll('#stage .points path')];
+  const points = arrows.flatMap((path) => [...Array(21).keys()].map((at) =>
+    path.getPointAtLength(path.getTotalLength() * at / 20).matrixTransform(path.getScreenCTM())));
+  const isHit = points.some(({x, y}) => left < x && x < right && top < y && y < bottom);
+  return isHit || top < document.getElementById('stage').getBoundingClientRect().top + 18;
+}).length"""
+
+
+def test_the_word_beside_the_readers_own_piece_lies_on_no_arrow(space: Space) -> None:
+    page = space.ready("lighthouse")
+    for turn in (6, 14, 16):
+        page.evaluate("turn => { location.hash = `turn=${turn}`; }", turn)
+        page.wait_for_function("turn => document.querySelector('#shown').textContent.includes(` ${turn} `)", arg=turn)
+        assert page.evaluate(CALLED) == 0, turn
+    page.click("#now")
+
+
 # Words of the board that lie on one another, from the top of capitals to the foot of long letters
 CROWDED = """() => {
   const words = [...document.querySelectorAll('#stage > svg.drawn > g text:is(.carved, .words, .said)')]

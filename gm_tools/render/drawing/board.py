@@ -66,7 +66,8 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
     yield from (crash(cell, max(_STAR, _ROUND * least) if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:
-        yield from arrow(pointer, drawing.pieces, max(1.0, least))
+        drawn_arrow = "".join(arrow(pointer, drawing.pieces, max(1.0, least)))
+        yield f'<g class="points">{drawn_arrow}</g>' if pointer.role == "shift" else drawn_arrow
     lie = _lying(drawing)
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
