@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from math import floor, hypot
 
+from gm_tools.core.drawing import Piece, middle
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
@@ -14,10 +15,13 @@ from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import parse_order
 from gm_tools.games.tacara.position import format_chips
 from gm_tools.games.tacara.shift import format_shift
-from gm_tools.render.drawing import draw
+from gm_tools.render.drawing import draw, draw_layers
 from gm_tools.render.thread_picture import _place_table
 from tests.ground import GROUNDS
 from tests.samples import play
+
+# Where a piece is drawn, and how large
+PIECE = r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"'
 
 
 def test_the_order_of_play_says_who_has_acted_who_acts_and_what_each_holds() -> None:
@@ -85,10 +89,7 @@ def test_no_chip_on_the_small_table_of_shifts_lies_on_a_letter_however_many_shar
         pad = draw_pad(view._replace(cars=(*crowd, view.car(seat))), seat)
         assert pad is not None
         svg = draw(pad._replace(targets=()), "")
-        drawn = [
-            tuple(map(float, each))
-            for each in re.findall(r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"', svg)
-        ]
+        drawn = [tuple(map(float, each)) for each in re.findall(PIECE, svg)]
         rings = ['class="acts"' in each for each in svg.split('class="piece"')[1:]]
         assert len(drawn) == count + 1
         for number, (x, y, size) in enumerate(drawn):
@@ -103,7 +104,7 @@ def test_in_a_picture_no_chip_of_the_shift_table_hides_a_mark_of_another_shift()
     for step in (one for seed in (3, 11) for one in play("tacara", GROUNDS["tacara"].samples[0], seed, 40)):
         table = draw_shifts(step.after, slot_of(step.after))
         svg, _bottom = _place_table(table, 0)
-        drawn = re.findall(r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"', svg)
+        drawn = re.findall(PIECE, svg)
         assert len(drawn) == len(table.pieces)
         for x, y, size in (map(float, each) for each in drawn):
             for goal in table.targets:
@@ -120,3 +121,23 @@ def test_the_legend_says_nothing_twice_and_names_the_letters_on_the_board() -> N
     assert said["pits"] == "b: pits"
     letters = {area.letter for area in drawing.areas if area.letter}
     assert letters == set(" ".join(said.values()).replace(",", "").replace(":", "").split()) & set("gyrb")
+
+
+def test_the_names_of_lines_make_room_for_cars_that_stand_there() -> None:
+    pattern = r'class="plate"><rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"'
+    hidden = []
+    for name in ("lighthouse_bay", "quarry_twist", "harbour_ring"):
+        board = find("tacara").parse_board((folder("tracks") / "tacara" / f"{name}.txt").read_text(encoding="utf-8"))
+        bare = draw_course(board, board.course_lines("full"))
+        cells = [middle(cell) for area in bare.areas if area.role == "usable" for cell in area.cells]
+        for least in (0, 1.2):
+            plates = re.findall(pattern, "".join(draw_layers(bare, least)))
+            for left, top, wide, high in (tuple(map(float, plate)) for plate in plates):
+                near = [(x, y) for x, y in cells if left < x < left + wide and top < y < top + high]
+                for at in near[:1] + near[-1:]:
+                    svg = "".join(draw_layers(bare._replace(pieces=(Piece("A", 0, at, is_next=True),)), least))
+                    ((x, y, size),) = (map(float, one) for one in re.findall(PIECE, svg))
+                    for a, b, w, h in (map(float, plate) for plate in re.findall(pattern, svg)):
+                        if abs(a + w / 2 - x) < w / 2 + 0.5 * size and abs(b + h / 2 - y) < h / 2 + 0.5 * size:
+                            hidden.append((name, least, at))
+    assert hidden == []

@@ -26,6 +26,11 @@ _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of th
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
 _AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
+_RINGED, _RIMMED, _THIN = (
+    1.1,
+    0.7,
+    0.2,
+)  # how far a piece of size 1 reaches, with its ring and without, and the half of an arrow
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
 
@@ -57,7 +62,8 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     yield from chain.from_iterable(map(shape, drawing.shapes))
     yield from draw_letters(drawing.shapes, hiding, gone, least, named)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
-    yield from gates(drawing.gates, free, window, least)
+    stands = [(at, size * (_RINGED if one.is_next else _RIMMED)) for one, (at, size) in places.items()]
+    yield from gates(drawing.gates, free, window, least, stands)
     yield from map(label, (one for one in shown if not one.is_painted))
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))

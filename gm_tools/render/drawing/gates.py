@@ -10,19 +10,23 @@ from gm_tools.render.drawing.elements import long, number, stroke, text, way
 from gm_tools.render.drawing.surfaces import flag
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from gm_tools.core.drawing import Cell, Gate, Point
 
+Disc = tuple[tuple[float, float], float]  # a middle and a radius, in tiles
 Window = tuple[float, float, float, float]  # left, top, right, bottom
 _EDGE = 0.6  # tiles beyond the edge of a window that a name may take: its frame lies further out
 
 
-def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0) -> Iterator[str]:
+def gates(
+    lines: Iterable[Gate], free: Collection[Cell], window: Window, least: float = 0, stands: Sequence[Disc] = ()
+) -> Iterator[str]:
     """Yield lines that are crossed in one direction, with chevrons and names.
 
-    A name stands on free ground at one end of its line, or else where it hides no other name. If names are to be
-    `least` tiles high, those without such a place are left out.
+    A name stands on free ground at one end of its line, or else where it hides no other name and nothing that `stands`
+    on the board lies on it. If names are to be `least` tiles high, those that would hide another are left out,
+    and those of lines that are passed where something lies on them.
     """
     ordered = list(lines)
     for line in ordered:
@@ -30,7 +34,7 @@ def gates(lines: Iterable[Gate], free: Collection[Cell], window: Window, least: 
     taken: list[tuple[Point, float]] = []
     for line in sorted(ordered, key=lambda one: one.role != "next") if least else ordered:
         if line.label:
-            yield from _tag(line, free, window, max(1.05, least), taken, may_leave=least > 0)
+            yield from _tag(line, free, window, max(1.05, least), taken, stands, may_leave=least > 0)
 
 
 def _gate(line: Gate) -> Iterator[str]:
@@ -69,54 +73,42 @@ def _tag(
     window: Window,
     size: float,
     taken: list[tuple[Point, float]],
+    stands: Sequence[Disc],
     *,
     may_leave: bool,
 ) -> Iterator[str]:
     """Yield the name of a line on a plate beyond the end that lies on free ground, else beyond its beginning.
 
     The plate stays in the window; where there is no room, it is left out if it `may_leave`. `taken` are the middles and
-    the half widths of the plates so far, in tiles: no plate is put on another, and the new one is added to them.
+    the half widths of the plates so far, in tiles: no plate is put on another, and the new one is added to them. It
+    makes room for what `stands` there, if it can.
     """
     high = 1.43 * size
     wide = long(line.label, size) + 0.86 * size
     (x, y), (u, v) = line.begin, line.end
-    ends: tuple[Point, ...]
-    if x == u:
-        ends = ((x, min(y, v) - 0.15 - high / 2), (x, max(y, v) + 0.15 + high / 2))
-    else:
-        ends = ((max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y))
-
     left, top, right, bottom = window
     if left > max(x, u) or min(x, u) > right or top > max(y, v) or min(y, v) > bottom:  # it is out of sight
         return
-    ends = tuple(
-        (
-            min(max(p, left + wide / 2 - _EDGE), right - wide / 2 + _EDGE),
-            min(max(q, top + high / 2 - _EDGE), bottom - high / 2 + _EDGE),
-        )
-        for p, q in ends
-    )
 
     def is_hit(at: Point) -> bool:
         return any(abs(at[0] - p) < wide / 2 + half and abs(at[1] - q) < high for (p, q), half in taken)
 
-    def is_seen(at: Point) -> bool:
-        across = left + wide / 2 - _EDGE <= at[0] <= right - wide / 2 + _EDGE
-        return across and top + high / 2 - _EDGE <= at[1] <= bottom - high / 2 + _EDGE
+    def count_hidden(at: Point) -> float:
+        """Return how much of what stands there would lie on the plate: as much as reaches over its edge."""
+        return sum(
+            max(0.0, min(wide / 2 + radius - abs(at[0] - p), high / 2 + radius - abs(at[1] - q), 2 * radius))
+            for (p, q), radius in stands
+        )
 
-    def cost(at: Point) -> tuple[bool, int]:
-        return is_hit(at), sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
+    def cost(at: Point) -> tuple[bool, float, int]:
+        off = sum((int(at[1]), int(at[0] + step)) not in free for step in (-wide / 2, 0, wide / 2))
+        return is_hit(at), count_hidden(at), off
 
-    at = min(ends, key=cost)
-    if is_hit(at):  # beside the line, further away or somewhere along it
-        aside = [
-            (p + dx * (wide / 2 + 0.5), q + dy * 1.1 * high)
-            for share in (0.5, 0.25, 0.75, 0, 1)
-            for p, q in [(x + (u - x) * share, y + (v - y) * share)]
-            for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
-        ]
-        at = next(filter(lambda place: not is_hit(place) and is_seen(place), aside), at)
-    if is_hit(at) and may_leave:
+    ends, aside = _list_places(line, wide, high, window)
+    at = min(ends, key=lambda place: cost(place)[::2])
+    if is_hit(at) or count_hidden(at):
+        at = min([*ends, *aside], key=cost)
+    if may_leave and (is_hit(at) or (count_hidden(at) and line.role == "passed")):
         return
     taken.append((at, wide / 2))
     kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
@@ -126,3 +118,25 @@ def _tag(
     )
     ink = {"ink": BLACK} if line.role == "next" else {"role": "words"}
     yield f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'
+
+
+def _list_places(line: Gate, wide: float, high: float, window: Window) -> tuple[list[Point], list[Point]]:
+    """Return where the plate of a line may stand in the window: beyond its ends; beside it or somewhere along it."""
+    (x, y), (u, v) = line.begin, line.end
+    if x == u:
+        ends = [(x, min(y, v) - 0.15 - high / 2), (x, max(y, v) + 0.15 + high / 2)]
+    else:
+        ends = [(max(x, u) + 0.3 + wide / 2, y), (min(x, u) - 0.3 - wide / 2, y)]
+    left, top, right, bottom = window
+    first, last = left + wide / 2 - _EDGE, right - wide / 2 + _EDGE
+    highest, lowest = top + high / 2 - _EDGE, bottom - high / 2 + _EDGE
+    aside = [
+        (p + dx * (wide / 2 + 0.5), q + dy * 1.1 * high)
+        for share in (0.5, 0.25, 0.75, 0, 1)
+        for p, q in [(x + (u - x) * share, y + (v - y) * share)]
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+    ]
+    return (
+        [(min(max(p, first), last), min(max(q, highest), lowest)) for p, q in ends],
+        [(p, q) for p, q in aside if first <= p <= last and highest <= q <= lowest],
+    )
