@@ -1,14 +1,18 @@
 // The keys below the order box: what may come next, undo and erase. Each writes the whole order into the box.
 
 import * as past from "./past.js";
+import { showIn } from "./pressed.js";
 import { at, make, say } from "./words.js";
 
 const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
 const MOST = 8; // keys in a row elsewhere
+const UNDO = "↶";
 const LEAST = 36; // pixels of a key, where fingers need no more
 let room = Infinity; // how many have room in a row
 let write = () => {};
 let bringBack = () => {};
+let shown = { list: [], undo: "", of: "" };
+let later = { text: "", labels: [] }; // what was pressed before the keys that go on from the text in the box were there
 
 export function begin(...callbacks) {
   [write, bringBack] = callbacks;
@@ -45,11 +49,41 @@ function fit() {
   wide.forEach(({ style }, number) => (style.fontSize = `${Math.floor(10 * sizes[number]) / 10}px`));
 }
 
-// Show the keys of a list, each with the text that it makes of the order, none if it cannot follow; `undo` is the order without its last part.
-// Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
-export function keys(list, undo) {
+// Show the keys of a list, each with the text that it makes of the order `of`, none if it cannot follow; `undo` is that order without its
+// last part. Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
+export function keys(list, undo, of = "") {
+  showIn(at("keys"), () => {
+    shown = { list, undo, of };
+    draw();
+    goOn();
+  });
+}
+
+// A finger is faster than an answer: a key of an older order goes on from the one in the box as soon as it is known how.
+function press(label, made) {
+  const text = at("text").value;
+  if (text === shown.of) {
+    write(made);
+    return;
+  }
+  if (later.text !== text) later = { text, labels: [] };
+  later.labels.push(label);
+}
+
+function goOn() {
+  const text = at("text").value;
+  if (later.text !== text) later.labels = []; // something else was written since
+  if (shown.of !== text || !later.labels.length) return;
+  const [label, ...labels] = later.labels;
+  const made = label === UNDO ? shown.undo : shown.list.find((one) => one.label === label)?.text;
+  later = { text: made, labels: made || label === UNDO ? labels : [] }; // what cannot follow ends it
+  if (made || label === UNDO) write(made);
+}
+
+function draw() {
+  const { list, undo } = shown;
   const buttons = list.map(({ label, name, text }) => {
-    const button = make("button", "", "", () => write(text));
+    const button = make("button", "", "", () => press(label, text));
     button.append(make("span", "", label));
     if (name) button.append(make("small", "", name));
     button.disabled = !text;
@@ -59,8 +93,8 @@ export function keys(list, undo) {
   const text = at("text").value;
   const erased = !text && past.has(-1);
   if (buttons.length) {
-    const back = make("button", "side", "", () => (erased ? bringBack() : write(undo)));
-    back.append(make("span", "", "↶"), make("small", "", say("undo")));
+    const back = make("button", "side", "", () => (erased ? bringBack() : press(UNDO, undo)));
+    back.append(make("span", "", UNDO), make("small", "", say("undo")));
     const clear = make("button", "side", "", () => write(""));
     clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
     back.disabled = !text && !erased;

@@ -92,7 +92,10 @@ export function begin() {
     if (!seat()) ask();
     survey();
   });
-  document.addEventListener("broken", () => at("text").value.trim() || posts.takeText("", mayBeSecret()));
+  document.addEventListener("broken", () => {
+    foresee();
+    if (!at("text").value.trim()) posts.takeText("", mayBeSecret());
+  });
   document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
@@ -199,9 +202,9 @@ function foresee() {
   const room = hand() ? roomFor() : null;
   at("hidden").classList.toggle("read", Boolean(room));
   const means = (table.means ?? data.means)[seat()] ?? { keys: [] };
-  firstKeys = room?.keys ?? means.keys;
+  firstKeys = loaded.failed ? [] : (room?.keys ?? means.keys); // without an engine no key could go on from the first one
   pad.show(means);
-  keys(firstKeys, at("text").value);
+  keys(firstKeys, "");
   board.expect(room?.board ?? "");
 }
 
@@ -421,7 +424,7 @@ function show(answer, text) {
   steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   lookOn(answer, text);
-  keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo);
+  keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo, text);
   posts.take(answer, text);
   if (answer.secret) memory.set(slot(), "");
   document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, luck: answer.luck, taken: answer.taken, next: answer.needed ? answer.keys : null } }));

@@ -4,6 +4,7 @@
 import * as board from "./board.js";
 import { call, load, play } from "./engine.js";
 import * as order from "./order.js";
+import { showIn } from "./pressed.js";
 import * as turns from "./turns.js";
 import { at, badge, copyText, data, make, memory, percent, readAddress, say, writeAddress } from "./words.js";
 
@@ -282,7 +283,7 @@ function list() {
     seats.append(button);
   }
   const about = data.hidden ? [make("p", "hint", say("madeup"))] : [];
-  place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others());
+  showIn(place, () => place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others()));
 }
 
 function foot() {

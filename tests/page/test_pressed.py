@@ -1,0 +1,62 @@
+"""Fingers are faster than answers: no press is lost, and none writes less than was seen to be written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.page.conftest import Space
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+IS_ANSWERED = "order => document.getElementById('verdict').dataset.order === order"
+KEY = "#keys button:not(.side):has(span:text-is('{0}'))"
+
+
+def hold(page: Page, selector: str) -> None:
+    """Press the mouse on a button, and keep it down."""
+    page.hover(selector)
+    page.mouse.down()
+
+
+def hear_answer(page: Page, order: str) -> None:
+    """Write an order as a program does, and wait until the page has shown what there is to be said of it."""
+    page.evaluate(
+        """order => {
+          document.getElementById('text').value = order;
+          document.getElementById('text').dispatchEvent(new InputEvent('input'));
+        }""",
+        order,
+    )
+    page.wait_for_function(IS_ANSWERED, arg=order)
+
+
+def test_keys_pressed_before_the_answer_to_the_one_before_go_on_from_it(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.evaluate("""() => {
+      const press = (label) => [...document.querySelectorAll('#keys button')].find((one) => one.textContent.startsWith(label)).click();
+      for (const label of 'ABMR') press(label); // without a moment between them
+    }""")
+    page.wait_for_function(IS_ANSWERED, arg="ABMR")
+    assert page.input_value("#text") == "ABMR"
+
+
+def test_an_answer_takes_no_key_from_under_a_finger(space: Space) -> None:
+    page = space.ready("papers")
+    hold(page, KEY.format("SE"))
+    hear_answer(page, "N")
+    page.mouse.up()
+    page.wait_for_function("() => document.getElementById('text').value === 'SE'")
+
+
+def test_an_answer_takes_no_seat_of_the_sandbox_from_under_a_finger(space: Space) -> None:
+    page = space.sandbox("short")
+    chosen = page.input_value("#seat")
+    hear_answer(page, "A")
+    hold(page, f"#sandbox .row button:not(:has(b:text-is('{chosen}')))")
+    hear_answer(page, "AB")
+    page.mouse.up()
+    page.wait_for_function("was => document.getElementById('seat').value !== was", arg=chosen)
+    page.wait_for_selector("#sandbox .row button:has-text('AB')")  # what was said meanwhile is shown then
+    page.click("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
