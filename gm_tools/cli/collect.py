@@ -15,7 +15,7 @@ from gm_tools.posts import times
 from gm_tools.posts.formats.detect import EXPORT_NAMES, PAGE_NAMES
 from gm_tools.posts.take_orders import take_orders
 from gm_tools.posts.thread import dump_thread
-from gm_tools.reports.collect import collect_report, show_report, wants_gm
+from gm_tools.reports.collected_orders import collect_report, show_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.settings import read_settings
 

@@ -21,7 +21,7 @@ from gm_tools.posts.sent import plan_parts, sent_parts, was_posted
 from gm_tools.posts.take_orders import take_orders
 from gm_tools.render.forum_posts import separator
 from gm_tools.render.template import Template
-from gm_tools.reports.collect import replies_of
+from gm_tools.reports.collected_orders import replies_of
 from gm_tools.table import open_table
 from gm_tools.table.files import read_input
 from gm_tools.table.preferences import read_preferences

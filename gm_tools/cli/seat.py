@@ -8,7 +8,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.posts.handover import hand_over
 from gm_tools.posts.handover import substitute as give_to_first
-from gm_tools.reports.collect import make_safe
+from gm_tools.reports.collected_orders import make_safe
 from gm_tools.table import open_table
 from gm_tools.table.seats import add_aliases, set_bot
 from gm_tools.table.table_file import check_bot

@@ -21,9 +21,9 @@ from gm_tools.render.png import needs_extra, rasterize
 from gm_tools.simulate.charts import charts
 from gm_tools.simulate.film import film_game
 from gm_tools.simulate.play import series_of
-from gm_tools.simulate.report import simulation_report
 from gm_tools.simulate.run import BrokenOff, run_games
 from gm_tools.simulate.setup import Setup, check_setup, parse_bots, setup_of_table, usual_seats, write_setup
+from gm_tools.simulate.summary import simulation_report
 from gm_tools.table import open_table
 from gm_tools.table.boards import find_board
 from gm_tools.table.files import write_atomic

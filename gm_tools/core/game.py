@@ -265,7 +265,7 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
 
     What is `given` comes first. A function is found under the name of its field (`parse_board`), a constant in capitals
     (`OPTIONS`). Plans, bots and statistics stand in `bots/plan.py`, `bots/targets.py`, `bots/bot.py` and
-    `bots/tally.py` (`TALLY`), dry runs in `trial.py`, cases in `cases.py` (`Run`): these are imported when they are
+    `bots/tally.py` (`TALLY`), dry runs in `trial.py`, cases in `cases.py` (`Runner`): these are imported when they are
     called. Of the last boards that were read the texts are remembered: whoever opens a table again and again, as the
     desk does, has the same board, with all that was found out about it. Raises TypeError with the names of fields that
     nothing fills.
@@ -273,7 +273,7 @@ def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[An
     found: dict[str, Any] = {"name": package.rpartition(".")[2]}
     found |= {field: on_call(f"{package}.{module}", field) for field, module in _LATER.items()}
     found["tally"] = lambda: import_module(f"{package}.bots.tally").TALLY
-    found["cases"] = lambda: import_module(f"{package}.cases").Run
+    found["cases"] = lambda: import_module(f"{package}.cases").Runner
     found |= given
     for field in Game._fields:
         for names in map(vars, modules) if field not in found else ():

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
 from gm_tools.simulate.play import series_of
-from gm_tools.simulate.report import count_figures, heat_maps
 from gm_tools.simulate.setup import load_setup
+from gm_tools.simulate.summary import count_figures, heat_maps
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import number, rate_track, share_of
 

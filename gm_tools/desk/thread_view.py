@@ -18,7 +18,7 @@ from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Post, Thread, threads_of
 from gm_tools.posts.times import in_utc, is_after, last_second, minutes_after, show_time
 from gm_tools.render.layout import printable
-from gm_tools.reports.collect import KINDS, TIERS
+from gm_tools.reports.collected_orders import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline
 
 if TYPE_CHECKING:

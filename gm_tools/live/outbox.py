@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gm_tools.render.template import Template
-    from gm_tools.reports.collect import Reply
+    from gm_tools.reports.collected_orders import Reply
     from gm_tools.table import Table
     from gm_tools.table.settings import ThreadSettings
 

@@ -19,7 +19,7 @@ from gm_tools.posts import times
 from gm_tools.posts.sent import read_sent, was_posted
 from gm_tools.posts.take_orders import take_orders
 from gm_tools.render import render
-from gm_tools.reports.collect import wants_gm
+from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.reports.status_post import status_post
 from gm_tools.table import open_table, resolve_turn
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round

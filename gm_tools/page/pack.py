@@ -20,7 +20,10 @@ _LEFT_OUT = (
     *("cli", "conform.py", "desk", "guide.py", "live", "posts", "simulate", "tracks"),
     *("page/build.py", "page/told_hands.py", "page/publication.py", "page/start.zip"),
     *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal")),
-    *(f"reports/{name}.py" for name in ("audit", "collect", "erratum", "luck", "plan", "status", "turn_post")),
+    *(
+        f"reports/{name}.py"
+        for name in ("audit", "best_orders", "collected_orders", "erratum", "luck", "status", "turn_post")
+    ),
     *(
         f"table/{name}.py"
         for name in ("amend", "assign", "beacon", "hand", "new", "recompute", "resolve", "set_up", "verify")

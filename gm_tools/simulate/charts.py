@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.render.plot import Bar, Bars, Chart, Histogram
-from gm_tools.simulate.report import WinsTable, count_wins, heat_maps
+from gm_tools.simulate.summary import WinsTable, count_wins, heat_maps
 
 if TYPE_CHECKING:
     from gm_tools.simulate.play import Series

@@ -8,7 +8,7 @@ from pathlib import Path
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import SeatRow, rows_of
+from gm_tools.reports.collected_orders import SeatRow, rows_of
 from gm_tools.table import open_table
 from tests.posts.threads import post, thread
 

@@ -12,7 +12,7 @@ from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import wants_gm
+from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table import open_table
 from tests.posts import forge
 from tests.posts.forge_discord import discord_page, snowflake

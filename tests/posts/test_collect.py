@@ -17,7 +17,7 @@ from gm_tools.posts.formats.mail import read_plain
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render import render
-from gm_tools.reports.collect import collect_report, rows_of, wants_gm
+from gm_tools.reports.collected_orders import collect_report, rows_of, wants_gm
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import ChanceSource, drop_order, open_table, put_order
 from gm_tools.table.resolve import resolve

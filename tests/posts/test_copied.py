@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import rows_of, wants_gm
+from gm_tools.reports.collected_orders import rows_of, wants_gm
 from gm_tools.table import open_table
 from tests.posts.threads import thread
 

@@ -10,7 +10,7 @@ from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
 from gm_tools.render import render
-from gm_tools.reports.collect import rows_of, wants_gm
+from gm_tools.reports.collected_orders import rows_of, wants_gm
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve

@@ -9,7 +9,7 @@ import pytest
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import wants_gm
+from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table import open_table
 from tests.posts.collecting import AT_TEN, by, hand, row, run
 from tests.posts.threads import post, thread

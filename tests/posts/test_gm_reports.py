@@ -6,7 +6,7 @@ from pathlib import Path
 
 from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.bind import change_gm
-from gm_tools.reports.collect import collect_report, wants_gm
+from gm_tools.reports.collected_orders import collect_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests.posts.collecting import by, hand, run

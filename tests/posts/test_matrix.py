@@ -15,7 +15,7 @@ from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Thread, threads_of
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import rows_of, wants_gm
+from gm_tools.reports.collected_orders import rows_of, wants_gm
 from gm_tools.table import open_table, read_turn
 from gm_tools.table.table_file import format_table_file, read_table_file
 from tests import effort

@@ -18,7 +18,7 @@ from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds, is_report
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
-from gm_tools.reports.collect import rows_of
+from gm_tools.reports.collected_orders import rows_of
 from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table import open_table, put_order
 from gm_tools.table.amend import amend

@@ -16,7 +16,7 @@ from gm_tools.posts.formats.pasted_forms import Form
 from gm_tools.posts.formats.pasted_headings import ALL
 from gm_tools.posts.thread import threads_of
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import replies_of, rows_of, wants_gm
+from gm_tools.reports.collected_orders import replies_of, rows_of, wants_gm
 from gm_tools.table import open_table
 from tests import effort
 from tests.posts.threads import post, thread

@@ -17,7 +17,7 @@ from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.people import People
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import collect_report, wants_gm
+from gm_tools.reports.collected_orders import collect_report, wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo

@@ -13,7 +13,7 @@ from gm_tools.posts.captures import FILE, read_captures
 from gm_tools.posts.collect import collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import collect_report, replies_of
+from gm_tools.reports.collected_orders import collect_report, replies_of
 from gm_tools.table import ChanceSource
 from tests.begin import begin_table
 from tests.posts.collecting import row, run

@@ -10,7 +10,7 @@ from gm_tools.posts.captures import read_captures
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import SeatRow, replies_of, rows_of, wants_gm
+from gm_tools.reports.collected_orders import SeatRow, replies_of, rows_of, wants_gm
 from gm_tools.reports.status_post import status_post
 from gm_tools.table import Table, hand_file, open_table, put_order
 from tests.posts.threads import post, thread

@@ -10,7 +10,7 @@ import pytest
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import SeatRow, rows_of, wants_gm
+from gm_tools.reports.collected_orders import SeatRow, rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
 from tests.posts.threads import post, thread

@@ -12,7 +12,7 @@ from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Page, Thread, digest, threads_of
 from gm_tools.posts.times import parse_time
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import rows_of
+from gm_tools.reports.collected_orders import rows_of
 from tests.posts import forge
 from tests.posts.story import DEADLINE, STORY
 

@@ -11,7 +11,7 @@ from gm_tools.posts.captures import Captures, Replacement, write_captures
 from gm_tools.posts.collect import collect
 from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import wants_gm
+from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player

@@ -11,7 +11,7 @@ from gm_tools.games import NAMES
 from gm_tools.posts.collect import collect
 from gm_tools.posts.statements import read_statements
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import wants_gm
+from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests import effort

@@ -10,7 +10,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.posts.collect import Outcome, collect
 from gm_tools.posts.window import Bounds
-from gm_tools.reports.collect import rows_of, wants_gm
+from gm_tools.reports.collected_orders import rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.new import new_table
 from gm_tools.table.resolve import resolve

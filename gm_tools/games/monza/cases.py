@@ -22,7 +22,7 @@ _SETUP = f"{_CAR}, R@1.6/3, next=B"
 _RESULT = f"{_CAR}, next=B, extra=G, round=2, max=4, used=R4,B0, over, win=R,B"
 
 
-class Run(CaseRun[Board, Position, Order]):
+class Runner(CaseRun[Board, Position, Order]):
     """A case: before a move the dice are rolled, none are after the last order."""
 
     most = -1  # M of the last roll, -1 if there was none

@@ -18,7 +18,7 @@ from gm_tools.games.nascar.report import EVENTS
 _CAR_KEYS = ("at", "heading", "speed", "max_speed", "wild_cards", "special", "laps", "finished", "pit")
 
 
-class Run(CaseRun[Board, Position, Order]):
+class Runner(CaseRun[Board, Position, Order]):
     """A case: the orders of all cars are resolved together, or some of them are found refused."""
 
     keys = ("cars", "orders")

@@ -21,7 +21,7 @@ from gm_tools.games.rally.report import EVENTS
 from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order, setup
 
 
-class Run(CaseRun[Board, Position, Order]):
+class Runner(CaseRun[Board, Position, Order]):
     """A case of one turn or several.
 
     The cars that are asked order for one turn, or in `orders.A = ["NE", "0"]` for several turns one after another.

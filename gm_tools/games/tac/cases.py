@@ -33,7 +33,7 @@ WORDS = (
 _ORDERS_LISTED = ("only", "allows", "forbids")
 
 
-class Run(CaseRun[Board, Position, Order]):
+class Runner(CaseRun[Board, Position, Order]):
     """A case in the notation of the rules, which has a key for everything (T15.2)."""
 
     keys = (

@@ -35,7 +35,7 @@ _FLAGS = {"!": "flipped", "d": "bonus", "k": "taken", "p": "crossed", "q": "refu
 _COUNTED = "pu"  # flags behind which stands a number
 
 
-class Run(CaseRun[Board, Position, Order]):
+class Runner(CaseRun[Board, Position, Order]):
     """A case: chance steps are carried out until a car is awaited (section 15)."""
 
     keys = ("position", "seats", "orders")
