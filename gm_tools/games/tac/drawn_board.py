@@ -240,12 +240,11 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
             needs=1.15,
         )
     if plate.partners:
-        at, anchor = (
-            ((_hand_left(disc, seat) - 0.4, middle + _LINE), "start")
-            if is_strip
-            else ((right, _hand_line(disc, seat)), "end")
-        )
-        yield Label(_("with {seat}", seat=plate.partners), at, WORDS, "said", anchor, room=5.0, needs=WORDS)
+        words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
+        if is_strip:  # below the cards, as far as the pen
+            at, anchor = (_hand_left(disc, seat) - 0.4, middle + _LINE), "start"
+            free = disc.pen(seat)[0][0] - 0.75 - at[0]
+        yield Label(words, at, WORDS, "said", anchor, room=free, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")
     yield Label(sign, (right + 0.2, third), 1.3, role, "end", bold=plate.can)
 
