@@ -199,3 +199,23 @@ def test_the_frame_of_the_sandbox_goes_round_the_board_as_well(space: Space) -> 
     resize(page, 390, 844)
     above = "() => { const [frame, stage] = [getComputedStyle(document.querySelector('.stagebox'), '::after'), getComputedStyle(document.querySelector('#stage'))]; return frame.outlineStyle === 'dashed' && frame.zIndex - stage.zIndex; }"
     assert page.evaluate(above) > 0
+
+
+# Cards of the own hand that are drawn, and those of which something is out of sight or lies under something else
+CARDS = """() => {
+  const stage = document.getElementById('stage');
+  const drawn = [...stage.querySelectorAll('[data-tap]')].filter((one) => one.checkVisibility());
+  const isSeen = (one) => {
+    const {left, top, right, bottom} = one.getBoundingClientRect();
+    const points = [[left + 3, top + 3], [right - 3, bottom - 3], [(left + right) / 2, (top + bottom) / 2]];
+    return left >= 0 && right <= innerWidth && points.every((point) => stage.contains(document.elementFromPoint(...point)));
+  };
+  return [drawn.map((one) => one.dataset.tap), drawn.filter((one) => !isSeen(one)).map((one) => one.dataset.tap)];
+}"""
+
+
+def test_all_drawn_cards_of_the_own_hand_are_in_sight(space: Space) -> None:
+    page = telephone(space, "marbles")
+    tell_hand(page, space)
+    assert page.evaluate(CARDS) == [list(space.tables["marbles"].position.hands[0]), []]
+    page.fill("#private", "")

@@ -82,8 +82,8 @@ def test_the_numbers_of_a_ring_keep_off_the_balls_and_a_pen_off_its_words(seats:
     plates = [Plate(cards=5, partners="BW", can=True)] * seats
     named = draw_board(board.track, bytes(board.track.ring + HOUSE * seats), board.letters, range(seats), plates)
     for one in (label for label in named.labels if label.role == "said" and label.anchor == "start"):
-        pen = min((at for seat in range(seats) for at in disc.pen(seat)), key=lambda at: dist(at, one.at))
-        assert one.at[0] + one.room < pen[0] - 0.7
+        hole = min((at for seat in range(seats) for at in disc.pen(seat)), key=lambda at: dist(at, one.at))
+        assert one.at[0] + one.room < hole[0] - 0.7
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])
