@@ -15,6 +15,7 @@ from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.waves import Outcome
 from gm_tools.games.nascar.check import legal_orders
 from gm_tools.games.nascar.driving_rules import End
+from gm_tools.games.nascar.growth import waypoints
 from gm_tools.games.nascar.options import EDITIONS, SPECIALS, settle
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position, load_car
@@ -113,3 +114,13 @@ def compare(position: Position) -> None:
 @given(positions())
 def test_every_end_of_a_turn_is_found_and_no_other(position: Position) -> None:
     compare(position)
+
+
+def test_a_place_is_passed_on_a_way_on_which_no_oil_can_keep_the_car_from_it() -> None:
+    rows = ("***********", "***********", "**o********", "***********")
+    board = parse_board('+++\nfinish_heading = "E"\n+++\n' + "\n".join("|" + row for row in rows) + "\n")
+    plain = {"at": [2, 1], "heading": "E", "speed": 5, "max_speed": 12, "wild_cards": 8}
+    car = load_car("A", plain, board, board.tiles)
+    view = Position(board, settle({}, board), 0, board.tiles, (car,), 1)
+    passed = waypoints(view, "A", "")
+    assert passed[4.5, 1.5] == "MLR"  # not (2M)L, which drives over the oil

@@ -13,7 +13,7 @@ from gm_tools.core.drawing import Point, middle
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
-from gm_tools.games.nascar.board import OFF
+from gm_tools.games.nascar.board import OFF, OIL, SAND
 from gm_tools.games.nascar.bots.places import reach_places
 from gm_tools.games.nascar.bots.targets import targets
 from gm_tools.games.nascar.check import (
@@ -44,6 +44,7 @@ _KEYS = {
     "R": N_("right"),
 }
 _BEGINNING = re.compile("[^MLR]*")  # what stands before the moves
+_CHANGING = OIL + SAND  # what may change where a car goes that has come there
 _FEW_MOVES = "N2.2"  # the rule that says how many moves an order needs
 _WHOLE, _OPEN, _BEGUN = "whole", "open", "begun"  # how a text ends
 
@@ -169,7 +170,8 @@ def targets_begun(view: Position, seat: str, text: str) -> tuple[Target, ...]:
 def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:
     """Return the tiles that a car can drive over with an order that begins with a text, each with the fewest moves.
 
-    A car that stands has to go faster first.
+    Of ways with as few moves that comes first on which the least oil and sand can keep the car from it. A car that
+    stands has to go faster first.
     """
     car = view.car(seat)
     order = _read(view, car, text)[0] if car is not None and car.runs else None
@@ -182,29 +184,33 @@ def waypoints(view: Position, seat: str, text: str) -> Mapping[Point, str]:
     found: dict[int, Order] = {}
     waves = _waves(view, car, moves, _count_needed(car, begin) - len(moves))[len(moves) + 1 :] if not end else []
     for wave in waves:
-        for (planned, *__), letters in wave.items():
+        for (planned, *__), (_risk, letters) in sorted(wave.items(), key=lambda item: item[1][0]):
             longer = mark_order(car, begin + letters, order.marks)
             if planned.at not in found and view.tiles[planned.at] != OFF and _may_stand(view, car, longer):
                 found[planned.at] = longer
     return {middle(view.board.place(at)): format_order(longer) for at, longer in found.items()}
 
 
-def _waves(view: Position, car: Car, moves: str, left: int) -> list[dict[tuple[Planned, int, int], str]]:
+def _waves(view: Position, car: Car, moves: str, left: int) -> list[dict[tuple[Planned, int, int], tuple[int, str]]]:
     """Return for each number of moves, from none on, where the car can be then, with the steers to the left and right.
 
-    With each comes the first row of moves that leads there. It drives some moves, and so many more of any kind.
+    With each come the moves that lead there over the fewest tiles of oil and sand, and how many these are. The car
+    drives some moves, and so many more of any kind.
     """
     most = MOST_ALIKE if view.settings.wild_card_limit else MOST_COUNTED
-    waves = [{(Planned(car.at, car.heading), 0, 0): ""}]
+    waves = [{(Planned(car.at, car.heading), 0, 0): (0, "")}]
     for letter in (*moves, *[""] * left):
-        following: dict[tuple[Planned, int, int], str] = {}
-        for (planned, lefts, rights), letters in waves[-1].items():
-            if view.tiles[planned.at] == OFF:
-                following.setdefault((planned, lefts, rights), letters)
+        following: dict[tuple[Planned, int, int], tuple[int, str]] = {}
+        for (planned, lefts, rights), (risk, letters) in sorted(waves[-1].items(), key=lambda item: item[1][0]):
+            tile = view.tiles[planned.at]
+            if tile == OFF:
+                following.setdefault((planned, lefts, rights), (risk, letters))
                 continue
+            more = risk + (planned.moves > 0 and tile in _CHANGING)
             for turn in letter or MOVES:
                 counts = lefts + (turn == "L"), rights + (turn == "R")
-                if letter or max(counts) <= most:
-                    following.setdefault((plan_move(view, planned, turn), *counts), letters + turn)
+                key = plan_move(view, planned, turn), *counts
+                if (letter or max(counts) <= most) and (key not in following or more < following[key][0]):
+                    following[key] = more, letters + turn
         waves.append(following)
     return waves
