@@ -86,17 +86,8 @@ def _car_fields(fields: Any) -> Mapping[str, Any]:
 
 def _compare_maps(expected: str, after: Position) -> list[str]:
     """Compare the map after the turn, front matter or not, blanks at line ends and blank lines at the end ignored."""
-    rows = expected.replace("\r\n", "\n").split("\n")
+    rows = [row.rstrip() for row in expected.replace("\r\n", "\n").rstrip().split("\n")]
     fences = [number for number, row in enumerate(rows) if row.strip() == "+++"]
-    if fences:
-        rows = rows[fences[1] + 1 :] if len(fences) > 1 else rows
-    rows = [row.rstrip() for row in rows]
-    while rows and not rows[-1]:
-        rows.pop()
-    found = list(after.board.rows_of(after.tiles))
-    while found and not found[-1]:
-        found.pop()
-    rows = [without_slots(row) for row in rows]
-    if rows == found:
-        return []
-    return ["board: expected\n" + "\n".join(rows) + "\nfound\n" + "\n".join(found)]
+    wanted = without_slots("\n".join(rows[fences[1] + 1 :] if len(fences) > 1 else rows))
+    found = "\n".join(after.board.rows_of(after.tiles)).rstrip()
+    return [] if wanted == found else [f"board: expected\n{wanted}\nfound\n{found}"]

@@ -15,7 +15,7 @@ from gm_tools.core.record import load_by_name
 from gm_tools.core.toml import known_keys, take
 from gm_tools.games.rally.board import Board, check_board
 from gm_tools.games.rally.options import Settings, settle
-from gm_tools.games.rally.orders import Order, parse_order
+from gm_tools.games.rally.orders import Order
 from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.report import EVENTS
 from gm_tools.games.rally.rules import awaited, default_order, is_over, running_order, setup
@@ -35,16 +35,15 @@ class Runner(CaseRun[Board, Position, Order]):
 
     def begin(self, board: Board) -> Position:
         """Return the cars of the case in the order of their marks, or the grid of its seats."""
-        keys = self.case.keys
-        if "seats" in keys and "cars" in keys:
+        if {"seats", "cars"} <= self.case.keys.keys():
             raise InputError("there are seats too", key="cars", allowed="one of the two")
-        seats = [Seat(mark, mark) for mark in take(keys, "seats", str, "").split()]
+        seats = [Seat(mark, mark) for mark in take(self.case.keys, "seats", str, "").split()]
         self.faults = check_board(board, len(seats))
         if seats and not self.faults:
             return setup(board, seats, self.case.options, self.draws)
         table = {
             seat: {"at": None, **fields} if isinstance(fields, dict) else fields
-            for seat, fields in sorted(take(keys, "cars", dict, {}).items())
+            for seat, fields in sorted(take(self.case.keys, "cars", dict, {}).items())
         }
         with at_key("cars"):
             cars = load_by_name(Car, table, board)
@@ -57,12 +56,10 @@ class Runner(CaseRun[Board, Position, Order]):
         for seat, texts in take(self.case.keys, "orders", dict, {}).items():
             for turn, text in enumerate(texts if isinstance(texts, list) else [texts]):
                 if not isinstance(text, str):
-                    raise InputError(
-                        f"found {text!r}", key=f"orders.{seat}", allowed="an order as text, or a list of them"
-                    )
+                    raise InputError(f"found {text!r}", key=f"orders.{seat}", allowed="a text, or a list of texts")
                 given += [[] for __ in range(turn + 1 - len(given))]
                 given[turn].append((seat, text))
-        self.turns = [[seat for seat, __ in orders] for orders in given]
+        self.turns = given
         return [order for orders in given for order in orders]
 
     def read_expectation(self) -> Mapping[str, Any]:
@@ -71,42 +68,33 @@ class Runner(CaseRun[Board, Position, Order]):
 
     def play(self, orders: Sequence[tuple[str, str]]) -> list[str]:
         """Resolve turn after turn until an order is refused; turns that all cars sit out pass at once."""
-        left = list(orders)
-        for seats in self.turns:
-            now, left = left[: len(seats)], left[len(seats) :]
+        del orders  # they are those of `turns`
+        policy = self.position.settings.missing_orders
+        for turn, now in enumerate(self.turns, 1):
             while not awaited(self.position) and not is_over(self.position):
                 self.carry_out({})
             legal: dict[str, Order] = {}
             for seat, text in now:
-                order = self._default(seat) if is_auto(text) else self.accept(seat, parse_order(text))
+                order = default_order(self.position, seat, policy) if is_auto(text) else self.read(seat, text)
                 if order is not None:
                     legal[seat] = order
             if self.refused:
-                return ["a turn is refused, and orders follow it"] if left else []
-            missing = [seat for seat in awaited(self.position) if seat not in legal]
-            if missing:
-                raise InputError(
-                    f"no order for {', '.join(missing)}", key="orders", allowed="one for every car that is asked"
-                )
+                return ["a turn is refused, and orders follow it"] if turn < len(self.turns) else []
+            if missing := [seat for seat in awaited(self.position) if seat not in legal]:
+                raise InputError(f"no order for {', '.join(missing)}", key="orders", allowed="one for every car asked")
             self.carry_out(legal, [seat for seat, text in now if is_auto(text)])
         return []
 
-    def _default(self, seat: str) -> Order | None:
-        return default_order(self.position, seat, self.position.settings.missing_orders)
-
     def compare(self, expected: Mapping[str, Any]) -> list[str]:
         """Compare the cars, the places, and what is wrong with the board."""
-        board, lines = self.position.board, []
+        board, cars = self.position.board, self.position.cars
         found = {
-            car.seat: {**car._asdict(), "at": board.place(car.at), "velocity": list(car.velocity)}
-            for car in self.position.cars
+            "cars": {
+                car.seat: {**car._asdict(), "at": board.place(car.at), "velocity": [*car.velocity]} for car in cars
+            },
+            "places": {car.seat: place for place, car in running_order(self.position)},
+            "faults": [problem.rule for problem in self.faults],
+            "over": is_over(self.position),
         }
-        lines += differences(expected, found, "cars")
-        places = {car.seat: place for place, car in running_order(self.position)}
-        lines += differences(take(self.case.expect, "places", dict, {}), places, "places")
-        rules = [problem.rule for problem in self.faults]
-        if "faults" in self.case.expect and rules != self.case.expect["faults"]:
-            lines.append(f"faults: expected {self.case.expect['faults']}, found {rules}")
-        if "over" in self.case.expect and is_over(self.position) != self.case.expect["over"]:
-            lines.append(f"over: expected {self.case.expect['over']}, found {is_over(self.position)}")
-        return lines
+        wanted = {**self.case.expect, "cars": expected}
+        return differences({name: wanted[name] for name in found if name in wanted}, found)
