@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from gm_tools.core.boards import split_board, write_starter
+from gm_tools.core.draws import Seeded
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.sha256 import sha256
@@ -158,12 +159,19 @@ def _save(desk: Desk, text: str, name: str, *, may_replace: bool) -> None:
 def laps_of(game: str, text: str) -> tuple[str, ...]:
     """Return the words that have a game driven for three laps, however many its board asks for.
 
-    None for a game that has no laps, and for a rally from one place to another: laps need a checkpoint (V1.3).
+    None for a game that has no laps, and for a board that the game is not driven on for more than one.
     """
-    if all(option.name != "laps" for option in find(game).options):
+    found, options = find(game), {"laps": 3}
+    if all(option.name != "laps" for option in found.options):
         return ()
-    is_stage = game == "rally" and not any("1" in line for line in split_board(text).lines)
-    return () if is_stage else ("--option=laps=3",)
+    try:
+        board = found.parse_board(text)
+        seats = found.tally().seats(board, options, 0) if found.tally is not None else ()
+        found.setup(board, seats, options, Seeded(bytes(32)))
+    except InputError as error:
+        if error.key == "laps":
+            return ()
+    return ("--option=laps=3",)
 
 
 def _watch(game: str, text: str, name: str) -> Command:
