@@ -1,0 +1,51 @@
+"""A telephone on its side: all that is said of an order is in sight above the button that copies or plays it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import effort
+from tests.page.conftest import TABLES, Space, resize
+from tests.page.test_in_sight import write
+from tests.page.test_pad_places import WRONG
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+# How many pixels of the verdict lie below the edge of what is seen of its box, and whether its words are not broken into letters
+HIDDEN = """() => {
+  const [verdict, box, words] = ['verdict', 'box', 'state'].map((name) => document.getElementById(name));
+  const {bottom} = box.querySelector('.scroll').getBoundingClientRect();
+  return [Math.max(0, Math.round(verdict.getBoundingClientRect().bottom - bottom)), words.getBoundingClientRect().width >= 60];
+}"""
+
+
+def tell(page: Page, name: str) -> None:
+    """Tell the page of the marbles a hand."""
+    if name == "marbles":
+        page.fill("#private", "2 9 10")
+        page.wait_for_selector("#keys button")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "papers"), tuple(TABLES)))
+def test_the_end_of_a_verdict_is_in_sight(space: Space, name: str) -> None:
+    for page in (space.german(name), space.ready(name)):
+        resize(page, 844, 390)
+        tell(page, name)
+        for order in (TABLES[name][2], WRONG[name]):
+            write(page, order)
+            assert page.evaluate(HIDDEN) == [0, True], order
+        write(page, "")
+        page.evaluate("() => { document.getElementById('private').value = ''; }")
+
+
+def test_in_the_sandbox_what_plays_a_turn_leaves_the_verdict_its_room(space: Space) -> None:
+    page = space.sandbox("sandstorm")
+    resize(page, 844, 390)
+    write(page, TABLES["sandstorm"][2])
+    page.wait_for_selector("#playing .luck", state="visible")
+    assert page.evaluate(HIDDEN) == [0, True]
+    assert page.evaluate("() => document.getElementById('playing').offsetHeight") <= 60
