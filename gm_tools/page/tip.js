@@ -6,7 +6,7 @@ import * as tiles from "./tiles.js";
 import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
-const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stage, and off its top, where the columns are numbered
+const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stage, and off its top and its left, where columns and rows are numbered
 const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle";
 const KEPT = ".plate, :is(.layer.reach, .layer.pale) > g, [data-tap]"; // each of which weighs as much as
 const WEIGHT = 5; // points of a line
@@ -63,7 +63,7 @@ function settle() {
     const isUnder = (one) => one.left < left + width && one.right > left && one.top < top + height && one.bottom > top;
     return drawn.filter(isUnder).length + WEIGHT * kept.filter(isUnder).length;
   };
-  const spots = [low, RULER, low / 3, (2 * low) / 3].flatMap((down) => [EDGE, right, right / 2].map((over) => [over, down]));
+  const spots = [low, RULER, low / 3, (2 * low) / 3].flatMap((down) => [RULER, right, Math.max(RULER, right / 2)].map((over) => [over, down]));
   if (coarse.matches && place) spots.unshift(...beside({ ...box.toJSON(), height: floor }, width, height));
   const least = Math.min(...spots.map(covers));
   const [x, y] = spots.find((spot) => covers(spot) === least);
@@ -90,10 +90,10 @@ const square = (x, y) => ({ left: x - 2, right: x + 2, top: y - 2, bottom: y + 2
 // Where there is room for what is said of the place: above it, below, and at its sides.
 function beside({ left, top, width: wide, height: high }, width, height) {
   const { x, y } = new DOMPoint(...place).matrixTransform(ground().getScreenCTM());
-  const across = Math.min(Math.max(x - left - width / 2, EDGE), wide - width - EDGE);
-  const level = Math.min(Math.max(y - top - height / 2, EDGE), high - height - EDGE);
+  const across = Math.min(Math.max(x - left - width / 2, RULER), wide - width - EDGE);
+  const level = Math.min(Math.max(y - top - height / 2, RULER), high - height - EDGE);
   const spots = [[across, y - top - APART - height], [across, y - top + APART], [x - left - APART - width, level], [x - left + APART, level]];
-  return spots.filter(([over, down]) => over >= EDGE && over + width <= wide - EDGE && down >= EDGE && down + height <= high - EDGE);
+  return spots.filter(([over, down]) => over >= RULER && over + width <= wide - EDGE && down >= RULER && down + height <= high - EDGE);
 }
 
 // Stand what is said by a place on the board, in the board's own units, for as long as it takes to read it.

@@ -199,3 +199,23 @@ TAGS = """async () => {
 
 def test_the_tag_of_the_own_piece_stands_where_no_edge_of_the_stage_cuts_it(space: Space) -> None:
     assert space.ready("papers").evaluate(TAGS) == [1, -1, None]
+
+
+# Numbers of the rulers that the tip covers, after whether there are any
+ON_NUMBERS = """async (words) => {
+  const tip = document.getElementById('pointed');
+  tip.textContent = words;
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  const one = tip.getBoundingClientRect();
+  const numbers = [...document.querySelectorAll('#stage .tick')].map((each) => [each.textContent, each.getBoundingClientRect()]);
+  tip.textContent = '';
+  return [numbers.length > 0, ...numbers.filter(([, each]) => one.left < each.right && each.left < one.right && one.top < each.bottom && each.top < one.bottom).map(([text]) => text)];
+}"""
+
+
+def test_the_tip_lies_on_no_number_of_the_rulers(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in ((390, 844), (360, 640), (1280, 800)):
+        resize(page, *size)
+        for words in ("A(3M)", "A(A+1)(2M)R: once more for another way to [4,28]", "nobody can come there " * 6):
+            assert page.evaluate(ON_NUMBERS, words) == [True], (size, words)
