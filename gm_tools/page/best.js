@@ -6,7 +6,7 @@ import { onPointed } from "./pointing.js";
 import { at, fill, make, memory, say } from "./words.js";
 
 const COUNT = 5;
-const WHOLE = 26; // signs up to which an order has a line for itself
+const [WHOLE, BESIDE_FIGURES] = [26, 20]; // signs up to which an order has a line for itself: beside words, which can go on in another, and beside figures
 const choose = { write: () => {}, preview: () => {} }; // what is done with one
 let asked = null; // whose orders are asked for, until they are looked for
 
@@ -87,7 +87,7 @@ const isMean = (cell) => /^[\d/]*\d[.,]\d[\d.,/]*$/.test(cell);
 
 function rowOf({ order, cells, others, overlay }, words) {
   const row = make("tr");
-  const button = make("button", order.length > WHOLE ? "mono" : "mono whole", order, () => choose.write(order)); // as large as the row
+  const button = make("button", order.length > (words.some(Boolean) ? WHOLE : BESIDE_FIGURES) ? "mono" : "mono whole", order, () => choose.write(order)); // as large as the row
   if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
   const first = make("td");
   first.append(button);

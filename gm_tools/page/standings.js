@@ -23,7 +23,6 @@ export function arrange(deeds = {}, turn = 0) {
   if (Object.keys(deeds).length) titles.at(-1).textContent = say(isEarlier ? "lately" : "did", { turn });
   titles.at(-1).classList.add("deed");
   minor(table, titles, rows);
-  table.classList.toggle("few", rows.length < 7); // then there is room for all that is told
   const shown = titles.filter((title) => !title.classList.contains("minor")).length;
   table.style.setProperty("--columns", shown + 1); // and that of the orders for the next turn
 }

@@ -253,6 +253,37 @@ def test_the_square_of_a_best_order_is_whole_and_on_one_line(space: Space) -> No
         assert page.evaluate(SQUARES) == []
 
 
+# Orders beside figures that are not on a line, and whether a figure is cut
+FIGURES = """(orders) => {
+  const best = document.querySelector('#best');
+  const was = best.lastElementChild.innerHTML;
+  const head = ['Order', 'Lines', 'Turns to go', 'Against the best'].map((one) => `<th>${one}</th>`).join('');
+  const rows = orders.map((order) => `<tr><td><button class="mono whole">${order}</button></td><td>0/5</td><td>23</td><td>0.2 turns later</td></tr>`).join('');
+  best.lastElementChild.innerHTML = `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
+  best.hidden = false;
+  const bad = [...best.querySelectorAll('td')].filter((one) => one.getBoundingClientRect().height > 30 || one.scrollWidth > one.clientWidth);
+  const isWide = best.querySelector('table').offsetWidth > best.clientWidth;
+  best.hidden = true;
+  best.lastElementChild.innerHTML = was;
+  return [isWide, ...bad.map((one) => one.textContent)];
+}"""
+DEEDS = """() => [...document.querySelectorAll('#standings td.deed')].filter((one) => {
+  const was = one.innerHTML;
+  one.innerHTML = '<code>GEE +3E</code> to [5,28], plays +3E: 3 spaces to [5,31], gains the draft bonus';
+  const isCut = one.scrollWidth > one.clientWidth;
+  one.innerHTML = was;
+  return isCut;
+}).length"""
+
+
+def test_of_ten_cars_the_best_orders_are_on_a_line_each_and_what_each_did_is_not_cut(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for width, height in ((1280, 800), (1440, 900)):
+        resize(page, width, height)
+        assert page.evaluate(FIGURES, ["+1N GEE +2E +3E", "A(3M)RL(L+1)(2M)B(9)"]) == [False]
+        assert page.evaluate(DEEDS) == 0
+
+
 def test_keys_of_directions_lie_as_the_compass_does(space: Space) -> None:
     page = space.ready("papers")
     for size in ((1280, 800), (390, 844), (320, 640), (844, 390)):
