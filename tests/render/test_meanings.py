@@ -45,7 +45,19 @@ LAID = {
 # What a drawing has besides: ground that the legends of games name, what says itself what it is, and what is only about showing it.
 _NAMED = {"areas", "shapes", "signs", "gates", "targets", "heat", "legend"}
 _PLAIN = {"labels", "queue", "props", "away", "parked", "shares", "put"}
-_SHOWN = {"columns", "rows", "foot", "step_notes", "has_rulers", "numbered_from", "unit", "window", "names", "notes"}
+_SHOWN = {
+    "columns",
+    "rows",
+    "foot",
+    "step_notes",
+    "has_rulers",
+    "numbered_from",
+    "unit",
+    "window",
+    "names",
+    "notes",
+    "spared",
+}
 
 
 @pytest.mark.parametrize("language", ["", "de"])

@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 from math import dist, hypot
+from pathlib import Path
 
 import pytest
 
 from gm_tools.core.drawing import Drawing, Piece
+from gm_tools.core.paths import folder
 from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
 from gm_tools.games.monza.drawing import square_middle
+from gm_tools.games.rally.board import parse_board as parse_rally
+from gm_tools.games.rally.drawing import draw_track as draw_rally
 from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import Plate, draw_board, lay
-from gm_tools.render.drawing import draw
+from gm_tools.render.drawing import draw, draw_layers
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.render.drawing.room import thin_labels
 from tests.monza.samples import load_shipped, race
@@ -131,3 +135,14 @@ def test_names_on_squares_are_left_out_of_a_picture_where_they_would_have_to_gro
     named = {one.text for one in drawing.labels if one.role.startswith("on_") and one.needs}
     assert {words.text for words in thin_labels(drawing.labels, 0)} >= named
     assert not named & {words.text for words in thin_labels(drawing.labels, 1.0)}
+
+
+@pytest.mark.parametrize("path", sorted((folder("tracks") / "rally").glob("*.txt")), ids=lambda path: path.stem)
+def test_the_number_of_each_checkpoint_is_read_on_a_whole_track_and_lies_on_no_road(path: Path) -> None:
+    board = parse_rally(path.read_text(encoding="utf-8"))
+    drawing = draw_rally(board)
+    least = 10 * drawing.columns / 800
+    drawn = "".join(draw_layers(drawing._replace(areas=()), least))
+    numbers = [str(number) for number in range(1, len(board.gates))]
+    assert [word for word in re.findall(r">(\d)</text>", drawn) if word in numbers] == numbers
+    assert not any(board.is_road(board.index(int(one.at[1]), int(one.at[0]))) for one in drawing.labels)

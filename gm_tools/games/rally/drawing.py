@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import Area, Cell, Drawing, Point, Sign, Trail, middle, put_cars
+from gm_tools.core.drawing import Area, Cell, Drawing, Label, Point, Sign, Trail, middle, put_cars
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
-from gm_tools.games.rally.board import CHECKPOINTS, ROAD, TILES, Board, members
+from gm_tools.games.rally.board import CHECKPOINTS, KING_MOVES, ROAD, TILES, Board, members
 from gm_tools.games.rally.geometry import heading_of, trace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gm_tools.core.events import Event
     from gm_tools.games.rally.position import Position
     from gm_tools.games.rally.rules import Drive
+
+_NUMBER = 1.2  # how high those of checkpoints are
 
 
 def tile_roles() -> dict[str, str]:
@@ -39,7 +41,22 @@ def draw_track(board: Board) -> Drawing:
     signs += [Sign("slot", cell) for cell in cells(sum(1 << slot for slot in board.slots))]
     legend = draw_legend((tile for tile in TILES if tile.glyph != ROAD), board.tiles)
     shown = tuple(area for area in areas if area.cells)
-    return Drawing(board.columns, board.rows, shown, signs=tuple(signs), legend=legend)
+    names = tuple(_name_checkpoints(board))
+    return Drawing(board.columns, board.rows, shown, signs=tuple(signs), labels=names, legend=legend)
+
+
+def _name_checkpoints(board: Board) -> Iterator[Label]:
+    """Yield the number of each checkpoint on free ground beside it, where no car hides it and there is room to read it.
+
+    Where there is no such ground, the number stands on the checkpoint.
+    """
+    around = [board.offset(move) for move in KING_MOVES]
+    for gate, digit in zip(board.gates[:-1], CHECKPOINTS, strict=False):
+        squares = list(members(gate))
+        beside = sorted({square + step for square in squares for step in around})
+        free = [square for square in beside if not board.is_road(square) and board.has(*board.place(square))]
+        room = {square: sum(not board.is_road(square + step) for step in around) for square in free or squares}
+        yield Label(digit, middle(board.place(max(room, key=room.__getitem__))), _NUMBER, "words", bold=True)
 
 
 def draw_race(position: Position, events: Iterable[Event] = ()) -> Drawing:

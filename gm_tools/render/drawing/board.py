@@ -86,13 +86,13 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     for goal in first.values():
         if goal not in hit:
             yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers, least=least)
-    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     yield from steps(drawing)
     yield from leads(places)
     for drawn in in_order(places):
         at, size = places[drawn]
         yield piece(drawn, size, at if at != drawn.at else None)
     yield from late_letters(drawing.shapes, hiding, gone, least)
+    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
     for goal in hit:
         if drawing.areas:  # tiles, each of which keeps its own marks
             x, y = _corner(goal.at, drawing)
