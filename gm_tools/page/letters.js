@@ -25,6 +25,7 @@ export function fitLetters(part, scale, ruled) {
     const isRead = drawn * most >= READ && !(Number(text.dataset.needs) * scale < READ);
     if (text.matches(".sign text")) read.set(text.textContent, isRead || read.get(text.textContent) === true);
     text.style.display = isRead || text.closest(".piece") ? "" : "none";
+    if (text.dataset.instead) text.style.display = isRead && Number(text.dataset.instead) * scale < READ ? "inline" : "none";
     const grown = isRead ? Math.min(more, most) : 1;
     // A mark whose figure has no room shows that it has one, as large as a mark may be that lies on no letter of a piece.
     if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);

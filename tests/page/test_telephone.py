@@ -153,6 +153,14 @@ def test_on_the_smallest_telephones_the_board_has_what_it_needs(space: Space) ->
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_on_a_small_telephone_a_ring_has_the_room_of_the_headline(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    assert boxes(page, "#stage")[0][3] - boxes(page, "#stage")[0][1] >= 220
+    assert page.locator("#rest > [data-name=summary]").count() == 1
+    page.evaluate("() => document.querySelector('#rest > [data-name=summary]').scrollIntoView()")
+    assert page.is_visible("#rest > [data-name=summary]")
+
+
 CLIPPED = """() => {
   const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== 'hidden';
   const texts = [...document.querySelectorAll('.top *, .bar *, #standings *, #order *, #mini *')].filter(

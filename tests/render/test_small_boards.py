@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gm_tools.core.drawing import Drawing, Piece
+from gm_tools.core.drawing import Drawing, Label, Piece
 from gm_tools.core.paths import folder
 from gm_tools.games.monza.drawing import draw_race as draw_road
 from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
@@ -88,6 +88,19 @@ def test_the_numbers_of_a_ring_keep_off_the_balls_and_a_pen_off_its_words(seats:
     for one in (label for label in named.labels if label.role == "said" and label.anchor == "start"):
         hole = min((at for seat in range(seats) for at in disc.pen(seat)), key=lambda at: dist(at, one.at))
         assert one.at[0] + one.room < hole[0] - 0.7
+
+
+def test_a_name_in_two_lines_has_one_line_for_a_board_that_is_shown_small() -> None:
+    """A page that has to make the lines grow would lay one on the other."""
+    name = Label("Ernestine von Habermas", (1, 2), 1.15, "player", "start", room=6, lines=2)
+    svg = draw(PLAIN._replace(columns=12, rows=8, labels=(name,)), "")
+    lines = re.findall(r"<text [^>]*>(?:Ern|von)[^<]*", svg)
+    assert [re.findall(r' data-needs="[^"]+"| display="none"', line) for line in lines] == [
+        [' data-needs="1.07"'],
+        [' data-needs="1.07"'],
+        [' display="none"'],
+    ]
+    assert 'data-instead="1.07"' in lines[-1]
 
 
 @pytest.mark.parametrize("count", [1, 2, 3])

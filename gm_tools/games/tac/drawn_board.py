@@ -18,6 +18,7 @@ _RIM = 2.4  # from the ring to the edge of the disc, numbers between them
 _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
+_BADGE = 2.3  # how much room the mark of a seat has before its name
 _NAME = 7.2  # how much room a name has there
 _LINE = 0.5  # from the middle of a plate's line to those of two lines in it
 _HOLES = 1.5  # how far apart the holes of a pen are
@@ -225,11 +226,11 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     left, top, wide, high = disc.plate(seat)
     is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
     first, third = (middle, middle) if is_strip else (top + 1.15, top + high - 1.0)
-    room = _NAME if is_strip else wide - 2.4
+    room = _NAME if is_strip else wide - _BADGE - 0.3
     if plate.cards is None:
-        yield Label(_(COLOURS[seat]), (left + 2.1, first), 1.15, "words", "start", room=room)
+        yield Label(_(COLOURS[seat]), (left + _BADGE, first), 1.15, "words", "start", room=room)
         return
-    yield Label(letter, (left + 2.1, first), 1.15, "player", "start", bold=True, room=room, lines=2)
+    yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
         yield Label(
             str(plate.cards),
@@ -251,7 +252,7 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
 
 def _hand_left(disc: Disc, seat: int) -> float:
     left, _top, _wide, high = disc.plate(seat)
-    return left + (2.1 + _NAME + 0.8 if high == _STRIP else 0.75)
+    return left + (_BADGE + _NAME + 0.6 if high == _STRIP else 0.75)
 
 
 def _hand_line(disc: Disc, seat: int) -> float:

@@ -31,18 +31,24 @@ def label(words: Label) -> str:
         lines, size, is_bold = halve(shown), _SMALLER * size, False
     x, y = (0.0, 0.0) if words.turn else words.at
     first = y - 0.5 * _PITCH * words.size * (len(lines) - 1)
+    # Lines that would have to grow lie on each other: a page shows one then, of as much as there is room for
+    more = needs(size) if len(lines) > 1 else ""
     drawn = "".join(
-        _line(words, line, (x, first + _PITCH * words.size * at), size, bold=is_bold) for at, line in enumerate(lines)
+        _line(words, line, (x, first + _PITCH * words.size * at), size, bold=is_bold, more=more)
+        for at, line in enumerate(lines)
     )
+    if more:
+        instead = f' data-instead="{number(size)}" display="none"'
+        drawn += _line(words, shown, (x, y), words.size, bold=is_bold, more=instead)
     if words.turn:
         at = f"translate({number(words.at[0])} {number(words.at[1])}) rotate({number(words.turn)})"
         return f'<g transform="{at}">{drawn}</g>'
     return drawn
 
 
-def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bold: bool) -> str:
+def _line(words: Label, shown: str, at: tuple[float, float], size: float, *, bold: bool, more: str) -> str:
     """Return one line of a label: its letters move closer, then its end is cut off, so that it has room."""
-    more = needs(words.needs) + (f' data-room="{number(words.room)}"' if words.room else "")
+    more = (more or needs(words.needs)) + (f' data-room="{number(words.room)}"' if words.room else "")
     if words.room and measure(shown, size, bold=bold) > words.room:
         if measure(shown, size, bold=bold) * _CLOSEST > words.room:
             while len(shown) > 1 and measure(f"{shown}…", size, bold=bold) * _CLOSEST > words.room:
