@@ -21,7 +21,7 @@ from gm_tools.games.monza.board import START
 from gm_tools.games.monza.bots.targets import targets
 from gm_tools.games.monza.check import walk
 from gm_tools.games.monza.drawing import draw_race
-from gm_tools.games.monza.drawn_road import lay_out
+from gm_tools.games.monza.drawn_road import draw_track, lay_out
 from gm_tools.games.monza.longest import reach
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
@@ -186,6 +186,17 @@ def test_the_example_tables_are_drawn_to_their_end() -> None:
             drawing = first_drawing(turn_post(table, turn, "public").blocks)
             assert drawing is not None
             ET.fromstring(draw(drawing, ""))
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 6])
+def test_the_rings_of_cars_on_the_start_leave_its_word_free(count: int) -> None:
+    path = min((folder("tracks") / "monza").glob("*.txt"))
+    board = find("monza").parse_board(path.read_text(encoding="utf-8"))
+    (start,) = [label for label in draw_track(board).labels if label.text == "START"]
+    for number in range(count):
+        (x, y), _heading, size = lay_out(board).stand(START, number, count)
+        assert x - 1.1 * size > start.at[0] + 0.38 * start.size  # the ring from outside, half of a capital letter
+        assert math.dist((x, y), lay_out(board).place(1.75, 0)) + 0.5 * size < 3.4  # it is on the start
 
 
 @pytest.mark.parametrize("path", sorted((folder("tracks") / "monza").glob("*.txt")), ids=lambda path: path.stem)

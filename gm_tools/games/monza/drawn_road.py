@@ -20,12 +20,14 @@ _EDGE = 1.0  # the verge beside the outer lanes, and the numbers of squares
 _FINE = 0.5  # how far apart the points of a square's edge are
 _WAVE = 0.5  # how far the straights swing
 _GRID = 3.4  # how long the start is
+_START, _ON_GRID = -0.82, 1.75  # from its beginning to the middle of its word, where no car hides it, and of the cars
 _NUMBER = 0.95  # how high they are
 _VERGE = 0.35  # how wide the verge is; its dashes lie half outside
 _SIDES = 1.6  # from that verge to the edge of the picture, left and right: room for numbers there
 _CLEAR = _VERGE + 0.32  # from the outer lanes to numbers
 _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other do without
 _FIRST_CAR, _CAR = 1.1, 2.1  # of a car on a square: where its middle is from the near end, and where it ends
+_MANY = 4  # cars on the start from which they stand in two columns
 _CROWD = 5  # cars on a square from which three stand side by side
 _LONG, _BROAD, _NOSE = (
     1.66,
@@ -164,9 +166,12 @@ class Layout:
         of it, on a short square to its left.
         """
         if index == START:
+            if count < _MANY:
+                return *self._turn_point(_ON_GRID, (number - (count - 1) / 2) * LANE), 1.2
+            row, column = divmod(number, 2)
             return *self._turn_point(
-                2.25, (number - (count - 1) / 2) * min(2.0, 3 * LANE / count)
-            ), 1.2 if count < 4 else 0.9
+                _ON_GRID + 0.7 - 1.4 * column, (row - (ceil(count / 2) - 1) / 2) * 0.95 * LANE
+            ), 0.9
         square = self.board.squares[index]
         near, far = self.span(square)
         aside = (square.lane - 2) * LANE
@@ -227,8 +232,8 @@ def square_middle(board: Board, index: int) -> Point:
 def draw_track(board: Board, *, is_painted: bool = False) -> Drawing:
     """Return the track without cars; `is_painted`: each square says where the file has its colour."""
     layout, drawing = lay_out(board), _draw_wordless(board, is_painted=is_painted)
-    at, turn = layout.place(0.8, 0), degrees(layout.road.at(0.8)[1])
-    start = Label(_("START"), at, WORDS, "on_grey", bold=True, turn=turn - 90)
+    at, turn = layout.place(_START, 0), degrees(layout.road.at(_START)[1])
+    start = Label(_("START"), at, WORDS, "words", bold=True, turn=turn - 90)
     return drawing._replace(
         labels=(start, *drawing.labels),
         legend=tuple((role, _(name)) for role, name in _LEGEND if drawing.signs),
