@@ -58,11 +58,16 @@ export function read(board) {
 }
 
 // What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
-export function whole({ margin, columns, rows, below, foot = 0 }) {
+export function whole({ margin, columns, rows, below, foot = 0 }, [across, down] = stage()) {
   const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];
-  const [across, down] = stage();
   const isSmall = foot > 0 && down / high < Math.min(SMALL, across / wide);
   return [0, 0, wide, isSmall ? high - foot - margin : high];
+}
+
+// Return how high a ring is on a stage as wide as the window and so high at most: nothing at its foot is seen in part.
+export function heightOf(ring, most) {
+  const [, , wide, high] = whole(read(ring), [innerWidth, most]);
+  return Math.min(most, (innerWidth * high) / wide);
 }
 
 // Tell whether a board is so large that its whole, with its foot, is too small to play on. Squares of a road, and fields, are larger than tiles.

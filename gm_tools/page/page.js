@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import * as camera from "./camera.js";
 import { start } from "./engine.js";
 import * as files from "./files.js";
+import { heightOf } from "./frames.js";
 import * as head from "./head.js";
 import * as log from "./log.js";
 import * as order from "./order.js";
@@ -70,10 +71,11 @@ function room() {
     const isRing = root.matches(".ring");
     const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight);
     const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
-    const highest = isRing ? ringHeight() : innerHeight * HIGHEST;
+    const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
+    const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
     const least = Math.min(innerHeight * (isRing ? RING : BOARD), highest);
     const needed = Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
-    const height = Math.max(LEAST, Math.min(free - needed, most, highest));
+    const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;
     most = height;
     root.style.setProperty("--room", `${height}px`);
@@ -87,12 +89,6 @@ function room() {
   for (const one of [top, bar, at("queue"), at("marks"), at("order")]) sizes.observe(one);
   new MutationObserver(anew).observe(root, { attributeFilter: ["data-surveyed"] });
   addEventListener("resize", anew);
-}
-
-// The height of a ring that is as wide as the window, with what is pinned below it.
-function ringHeight() {
-  const [margin, columns, rows] = document.querySelector("#stage > svg").dataset.board.split(" ").map(Number);
-  return (innerWidth * (rows + 2 * margin)) / (columns + 2 * margin) + (parseFloat(getComputedStyle(at("stage")).getPropertyValue("--foot")) || 0);
 }
 
 // Notes that this browser keeps for its owner

@@ -225,3 +225,23 @@ def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
     page.keyboard.press("Home")
     page.wait_for_selector("#note", state="visible")
     assert page.evaluate(WIDTH, "#turn") == was  # under a finger that draws it the slider stays as it is
+
+
+# Cards of a hand of which a part is seen
+IN_PART = """() => {
+  const {bottom} = document.getElementById('stage').getBoundingClientRect();
+  return [...document.querySelectorAll('#stage > svg [data-tap]')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())
+    .filter((one) => one.height && one.top < bottom - 1 && one.bottom > bottom + 1).length;
+}"""
+
+
+def test_on_a_telephone_the_cards_of_a_hand_are_seen_whole_or_not_at_all(space: Space) -> None:
+    page = space.german("marbles")
+    for size in ((390, 844), (360, 640)):
+        tell(page, size)
+        if page.is_visible("#handle[aria-expanded=true]"):
+            page.click("#handle")
+        resize(page, *size)
+        assert page.evaluate(IN_PART) == 0, size
+        page.fill("#private", "")
+        page.wait_for_selector("#keys", state="hidden")
