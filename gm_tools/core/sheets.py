@@ -286,15 +286,19 @@ def parse_part(game: "Game[Any, Any, Any]", text: str) -> Part:
 def split_last(text: str) -> tuple[str, str, str]:
     """Return what stands before the last `else` of a text, and the order that is being written after it.
 
-    Between them comes the first again, with the `else` and a blank.
+    Between them comes the first again, with the `else` and a blank, or the head of the turn that the text begins with.
 
-    >>> split_last("(9M) sonst A(8M)"), split_last("(9M)")
-    (('(9M)', '(9M) sonst ', 'A(8M)'), ('', '', '(9M)'))
+    >>> split_last("(9M) sonst A(8M)"), split_last("(9M)"), split_last("turn 8: A")
+    (('(9M)', '(9M) sonst ', 'A(8M)'), ('', '', '(9M)'), ('', 'turn 8: ', 'A'))
     """
     words = find_else(text)
-    if not words:
+    heads = list(_HEADS.finditer(normalize_glyphs(text)))
+    if words:
+        start, end = words[-1].span()
+    elif len(heads) == 1 and not text[: heads[0].start(1)].strip(_EDGE):
+        start, end = 0, heads[0].end()
+    else:
         return "", "", text
-    start, end = words[-1].span()
     return text[:start].rstrip(), f"{text[:end]} ", text[end:].strip()
 
 

@@ -67,13 +67,15 @@ def sees_own(table: Snapshot, position: Any, seat: str) -> bool:
 class _Read(NamedTuple):
     """A sheet as it stands in the box, read and judged, not carried out yet.
 
-    `part` is what is being written, `lead` what stands before it up to its `else`, `alone` the verdict on a part after
-    an `else` by itself. `able` is the seat's view, with every card in its hand if that is not known.
+    `part` is what is being written, `lead` what stands before it up to its `else` or the head of its turn, `before` the
+    order before its `else`, `alone` the verdict on a part after an `else` by itself. `able` is the seat's view, with
+    every card in its hand if that is not known.
     """
 
     text: str
     view: Any
     able: Any
+    before: str
     lead: str
     part: str
     growth: Growth
@@ -83,13 +85,15 @@ class _Read(NamedTuple):
     @property
     def is_half(self) -> bool:
         """Tell whether what is being written can still become an order; nothing at all can."""
-        alone = self.alone
+        alone, problem = self.alone, self.judged.problem
+        if problem is not None and problem.kind == "illegal":
+            return False  # it is for turns that are past
         return self.growth.is_half or not self.part or (alone is not None and _ends_early(alone.problems, self.part))
 
     def state(self, turn: int) -> str:
         """Return the `state` of the sheet, see `try_sheet`, where `turn` is the next one."""
         problems, parts = self.judged.problems, self.judged.sheet.parts
-        if (self.lead or not self.part) and self.is_half:
+        if (self.before or not self.part) and self.is_half:
             return "half"
         if parts and parts[-1].turn > turn and _ends_early(problems, parts[-1].alternatives[-1].text):
             return "half"  # of what is for a later turn is only known whether it can be read
@@ -116,7 +120,7 @@ def try_sheet(table: Snapshot, seat: str, text: str, known: KnownPosition) -> di
     state = read.state(turn)
     if state not in ("legal", "half") and (stem := without_begun_word(read.text)) is not None:
         before = _read(table, seat, stem, known)
-        if (whole := before.state(turn)) != "unread":
+        if (before.part or not stem) and (whole := before.state(turn)) != "unread":
             return {**_answer(table, seat, known, before, whole), "state": "half", "readings": [], "needed": 0}
     return _answer(table, seat, known, read, state)
 
@@ -131,7 +135,7 @@ def _read(table: Snapshot, seat: str, text: str, known: KnownPosition) -> _Read:
     if lead:
         growth = _after(before, lead, part, growth)
     judge = partial(_judge, game, view, seat, turn=table.turn + 1, is_half=growth.is_half or not part)
-    return _Read(text, view, able, lead, part, growth, judge(text), judge(part) if lead and part else None)
+    return _Read(text, view, able, before, lead, part, growth, judge(text), judge(part) if before and part else None)
 
 
 def _judge(game: Game[Any, Any, Any], view: Any, seat: str, text: str, *, turn: int, is_half: bool) -> Judged:
@@ -154,7 +158,7 @@ def _answer(table: Snapshot, seat: str, known: KnownPosition, read: _Read, state
     report = carry_out(read.text, judged=read.judged)
     data, problems = report.data, read.judged.problems
     drawing = first_drawing(report.blocks)
-    if read.lead and read.is_half:
+    if read.before and read.is_half:
         drawing = first_drawing(carry_out(read.part, judged=read.alone).blocks) if read.alone is not None else None
     if drawing is not None and state == "half":  # what is right so far is no fault
         drawing = drawing._replace(is_refused=False)
@@ -178,7 +182,7 @@ def _answer(table: Snapshot, seat: str, known: KnownPosition, read: _Read, state
         "undo": growth.undo,
         "part": read.part,
         "progress": _(game.counted_parts, given=growth.given, needed=growth.needed) if growth.needed else "",
-        "isnext": bool(read.lead) and not read.part,
+        "isnext": bool(read.before) and not read.part,
         "given": growth.given,
         "needed": growth.needed,
         "reach": growth.reach,

@@ -127,16 +127,36 @@ WRITTEN = {  # as people type it, or the beginning of it
 
 def test_half_an_order_is_called_wrong_at_no_letter(game: str) -> None:
     hand = "2 9 10" if game == "marbles" else ""
-    ahead = f"turn {TABLES[game][0] + 2}:"
+    ahead = f"turn {TABLES[game][0] + 2}: {TABLES[game][2]}"
     begun = {text[:at] for text in (*WRITTEN[game], ahead) for at in range(1, len(text) + 1)}
     begun -= {"R", *("cyan"[:at] for at in range(1, 5))}  # a name, which may be anything until its colon comes
     states = {text: json.loads(engine.answer(TABLES[game][1], text, hand))["state"] for text in begun}
     assert {text: state for text, state in states.items() if state in {"illegal", "unread"}} == {}
 
 
+def test_an_order_for_a_turn_is_written_by_keys_and_grey_as_without_it_unless_the_turn_is_past(game: str) -> None:
+    turn, _seat, order = TABLES[game]
+    begun = order[:1]
+    alone = try_order(game, begun)
+    for number in (turn + 1, turn + 2):
+        ahead = try_order(game, f"turn {number}: {begun}")
+        assert (ahead["state"], ahead["part"]) == (alone["state"], begun)
+        assert [key["text"] for key in ahead["keys"]] == [
+            key["text"] and f"turn {number}: {key['text']}" for key in alone["keys"]
+        ]
+    for text in (begun, order, f"{order} else {begun}"):
+        assert try_order(game, f"turn {turn}: {text}")["state"] == "illegal"
+
+
 def test_two_words_that_are_only_begun_are_the_beginning_of_nothing(game: str) -> None:
     turn, _seat, order = TABLES[game]
-    wrong = (f"{order} els els", f"{order} els; turn {turn + 2}", f"turn {turn + 1} els", f"turn {turn}: els", "turn:")
+    wrong = (
+        f"{order} els els",
+        f"{order} els; turn {turn + 2}",
+        f"turn {turn + 1} els",
+        f"turn {turn + 1}: els",
+        "turn:",
+    )
     assert [text for text in wrong if try_order(game, text)["state"] == "half"] == []
 
 
