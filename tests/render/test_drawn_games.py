@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Drawing, Heat, Piece, Shape, middle
+from gm_tools.core.drawing import Drawing, Heat, Piece, Shape, Target, middle
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
@@ -383,3 +383,13 @@ def test_names_of_six_are_whole_and_longer_ones_are_cut(name: str) -> None:
         parts = [part for word in words for part in word.text.split()]
         assert {part for player in names for part in re.findall("[^ -]+-?", player)} <= set(parts)
         assert [part for part in parts if part.endswith("…")]
+
+
+def test_no_car_hides_what_can_be_reached_on_the_tiles_beside_its_own() -> None:
+    cars = tuple(Piece(seat, at, (5.5 + 9 * at, 2.5), 90) for at, seat in enumerate("AB"))
+    beside = tuple(Target((5.5 + x, 2.5 + y), "M") for x in (-1, 0, 1) for y in (-1, 0, 1))
+    drawing = Drawing(20, 10, pieces=cars, targets=beside)
+    for least in (0, 0.5):
+        drawn = "".join(draw_layers(drawing, least))
+        for size in re.findall(r'class="piece" transform="translate\(\S+ \S+\) scale\((.+?)\)', drawn):
+            assert 0.82 * float(size) < 0.7  # its nose ends before the marks in the middle of the next tile

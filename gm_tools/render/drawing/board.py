@@ -31,6 +31,7 @@ _RINGED, _RIMMED, _THIN = (
     0.7,
     0.2,
 )  # how far a piece of size 1 reaches, with its ring and without, and the half of an arrow
+_AMONG = 0.72  # how large a piece is at most among targets: it hides none on the tiles beside its own
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
 
@@ -109,6 +110,8 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
 def _place_pieces(drawing: Drawing, least: float, big: float, *, is_set: bool) -> Mapping[Piece, tuple[Point, float]]:
     """Return where pieces are drawn, and how large: `big` where there is room."""
     sizes = fit(drawing.pieces, big)
+    if drawing.targets and drawing.has_rulers:
+        sizes = {one: min(size, _AMONG) for one, size in sizes.items()}
     places = {one: (one.at, size) for one, size in sizes.items()}
     if is_set or not (least or drawing.has_rulers):
         return places
