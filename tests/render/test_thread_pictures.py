@@ -67,7 +67,11 @@ def list_written(svg: str) -> list[Written]:
 
     def walk(node: ET.Element, x: float, y: float, scale: float, anchor: str, seen: Box) -> Iterator[Written]:
         tag, turned = node.tag.rpartition("}")[2], node.get("transform", "")
-        if node.get("class") in SIGNS or ("rotate" in turned and node.find("./{*}text") is not None):
+        if (
+            node.get("display") == "none"
+            or node.get("class") in SIGNS
+            or ("rotate" in turned and node.find("./{*}text") is not None)
+        ):
             return
         anchor = node.get("text-anchor", anchor)
         for kind, inside in re.findall(r"(translate|scale)\(([^)]*)\)", turned):

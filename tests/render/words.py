@@ -25,7 +25,7 @@ class Word(NamedTuple):
 
 
 def words_of(svg: str) -> list[Word]:
-    """Return all that is written in an SVG element, in the units of its `viewBox`; titles are not written."""
+    """Return all that is written in an SVG element, in the units of its `viewBox`; titles are not written, nor is what a page alone shows."""
     return list(_words(ET.fromstring(svg), ALL, "start"))
 
 
@@ -65,7 +65,7 @@ def _meet(one: Word, other: Word) -> bool:
 
 def _words(element: ET.Element, outer: Matrix, anchor: str, *, is_inside: bool = False) -> Iterator[Word]:
     tag = element.tag.rpartition("}")[2]
-    if tag in ("title", "desc", "style"):
+    if tag in ("title", "desc", "style") or element.get("display") == "none":
         return
     matrix = _times(outer, _matrix(element.get("transform", "")))
     anchor = element.get("text-anchor", anchor)
