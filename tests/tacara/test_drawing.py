@@ -141,3 +141,10 @@ def test_the_names_of_lines_make_room_for_cars_that_stand_there() -> None:
                         if abs(a + w / 2 - x) < w / 2 + 0.5 * size and abs(b + h / 2 - y) < h / 2 + 0.5 * size:
                             hidden.append((name, least, at))
     assert hidden == []
+
+
+def test_letters_of_spaces_lie_over_the_areas_beside_them() -> None:
+    """The tail of a g or y reaches the space below: under a wall a y would be a v."""
+    board = find("tacara").parse_board((folder("tracks") / "tacara" / "harbour_ring.txt").read_text(encoding="utf-8"))
+    svg = "".join(draw_layers(draw_course(board)))
+    assert svg.index('class="letter"') > max(svg.index(f'class="{role}"') for role in ("wall", "kerb", "hatch", "pits"))

@@ -99,10 +99,11 @@ def surfaces(drawing: Drawing, least: float = 0, taken: frozenset[Cell] = frozen
     """Yield the areas, the mesh of tiles over the track, and its edge.
 
     Letters that cannot be `least` tiles high are left out; in a picture also those that the edge of its window would
-    cut. None stands on a tile that is `taken`.
+    cut. None stands on a tile that is `taken`. Letters lie over all areas: the tail of a g or y ends on the tile below.
     """
     for area in drawing.areas:
         yield from _surface(area, least)
+    for area in drawing.areas:
         yield from draw_tile_letters(area, least, drawing.window if least else None, taken)
 
 
