@@ -10,7 +10,7 @@ from pathlib import Path
 
 import gm_tools
 from gm_tools.games import NAMES
-from tests.test_house import trees as all_trees
+from tests.test_house import FILES, parse, parts
 
 PACKAGE = Path(gm_tools.__file__).parent
 # Case files are written by developers, for developers; what their runners say is in English.
@@ -42,13 +42,9 @@ NEUTRAL = re.compile(r"--[a-z-]+|[a-z]+://\S+|gm-tools/\w+|\bgm\b|^[a-z_]+$")
 
 
 @cache
-def trees() -> dict[str, ast.Module]:
-    """Return what every file says that people read messages of."""
-    return {
-        place: tree
-        for path, tree in all_trees().items()
-        if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS
-    }
+def find_files() -> dict[str, Path]:
+    """Return every file that people read messages of."""
+    return {place: path for path in FILES if (place := path.relative_to(PACKAGE).as_posix()) not in FOR_DEVELOPERS}
 
 
 def name_of(call: ast.Call) -> str:
@@ -56,13 +52,12 @@ def name_of(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
-def list_spoken(tree: ast.AST) -> Iterator[ast.expr]:
+def list_spoken(path: Path) -> Iterator[ast.expr]:
     """Yield the arguments that are messages."""
-    for call in ast.walk(tree):
-        if isinstance(call, ast.Call):
-            wanted = SPOKEN.get(name_of(call), ())
-            yield from (argument for at, argument in enumerate(call.args) if at in wanted)
-            yield from (keyword.value for keyword in call.keywords if keyword.arg in wanted)
+    for call in parts(path).get(ast.Call, ()):
+        wanted = SPOKEN.get(name_of(call), ())
+        yield from (argument for at, argument in enumerate(call.args) if at in wanted)
+        yield from (keyword.value for keyword in call.keywords if keyword.arg in wanted)
 
 
 def literals(node: ast.AST) -> Iterator[ast.Constant | ast.JoinedStr]:
@@ -87,9 +82,9 @@ def words(text: ast.Constant | ast.JoinedStr) -> str:
 
 def test_no_message_goes_past_the_catalogues() -> None:
     found = [
-        f"{path}:{text.lineno}: {words(text)}"
-        for path, tree in trees().items()
-        for argument in list_spoken(tree)
+        f"{place}:{text.lineno}: {words(text)}"
+        for place, path in find_files().items()
+        for argument in list_spoken(path)
         for text in literals(argument)
         if WORD.search(words(text))
     ]
@@ -98,12 +93,12 @@ def test_no_message_goes_past_the_catalogues() -> None:
 
 def test_messages_are_looked_up_whole_and_where_babel_sees_them() -> None:
     inside, made = [], []
-    for path, tree in trees().items():
-        calls = [call for call in ast.walk(tree) if isinstance(call, ast.Call) and name_of(call) in (*LOOK_UP, "mark")]
-        texts = [text for text in ast.walk(tree) if isinstance(text, ast.JoinedStr)]
-        inside += [f"{path}:{call.lineno}" for text in texts for call in ast.walk(text) if call in calls]
+    for place, path in find_files().items():
+        calls = [call for call in parts(path).get(ast.Call, ()) if name_of(call) in (*LOOK_UP, "mark")]
+        texts = parts(path).get(ast.JoinedStr, ())
+        inside += [f"{place}:{call.lineno}" for text in texts for call in ast.walk(text) if call in calls]
         made += [
-            f"{path}:{call.lineno}"
+            f"{place}:{call.lineno}"
             for call in calls
             if call.args and isinstance(call.args[0], ast.JoinedStr | ast.BinOp)
         ]
@@ -124,9 +119,9 @@ def importing(node: ast.AST) -> Iterator[ast.AST]:
 
 def test_nothing_is_looked_up_while_a_module_is_imported() -> None:
     early = [
-        f"{path}:{node.lineno}"
-        for path, tree in trees().items()
-        for node in importing(tree)
+        f"{place}:{node.lineno}"
+        for place, path in find_files().items()
+        for node in importing(parse(path))
         if isinstance(node, ast.Call) and name_of(node) in LOOK_UP
     ]
     assert not early, "mark it there, and look it up where it is shown"
