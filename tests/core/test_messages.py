@@ -96,7 +96,8 @@ def test_messages_are_looked_up_whole_and_where_babel_sees_them() -> None:
     for place, path in find_files().items():
         calls = [call for call in parts(path).get(ast.Call, ()) if name_of(call) in (*LOOK_UP, "mark")]
         texts = parts(path).get(ast.JoinedStr, ())
-        inside += [f"{place}:{call.lineno}" for text in texts for call in ast.walk(text) if call in calls]
+        within = {id(part) for text in texts for part in ast.walk(text)}
+        inside += [f"{place}:{call.lineno}" for call in calls if id(call) in within]
         made += [
             f"{place}:{call.lineno}"
             for call in calls

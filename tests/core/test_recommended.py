@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import import_module
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -67,8 +68,11 @@ class Reader:
         module = import_module(f"gm_tools.games.{game}.orders")
         self.parser = grammar.load(game, module._ToOrder)
         self.words: dict[str, str] = module._WORDS
+        # Wrong texts that differ in what comes after a place have the same before it, and are told the same.
+        self.begins = cache(self._begins)
+        self.leads_on = cache(self._leads_on)
 
-    def begins(self, text: str) -> bool:
+    def _begins(self, text: str) -> bool:
         """Tell whether a text is an order, or the beginning of one."""
         try:
             self.parser.parse(text)
@@ -77,7 +81,7 @@ class Reader:
             return token is not None and token.type == "$END"
         return True
 
-    def leads_on(self, before: str, words: str) -> bool:
+    def _leads_on(self, before: str, words: str) -> bool:
         """Tell whether what a message calls `words` can be typed behind a text as it is spelt there."""
         names = [name for name, called in self.words.items() if words in (called, _(called))]
         if "$END" in names:

@@ -2,65 +2,58 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
+from warnings import catch_warnings
 
 import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.simulate.play import play_games
 from gm_tools.simulate.workers import play_all, worker_pool
+from tests.simulate.conftest import Gm
 from tests.simulate.samples import a_setup, dump
 
-ROOT = Path(__file__).parents[2]
+
+def serve(ready: Connection, kind: str, *words: str, **options: Any) -> None:
+    """Be a part of a cluster, and send its address once it is there."""
+
+    async def work() -> None:
+        async with getattr(import_module("distributed"), kind)(*words, **options) as part:
+            ready.send(part.address)
+            await part.finished()
+
+    asyncio.run(work())
 
 
 class Cluster:
-    """A scheduler and two workers, each a process."""
+    """A scheduler and two workers, each a process; where one can be forked, it need not import everything again."""
 
     def __init__(self, stack: ExitStack, folder: Path) -> None:
-        self._stack, self._folder = stack, folder
-        scheduler = self._begin("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard")
-        self.address = self._wait_for(scheduler, "Scheduler at:").split()[-1]
-        self.workers = [self._worker() for _ in range(2)]
+        self._stack = stack
+        import_module("distributed")
+        _, self.address = self._begin("Scheduler", host="127.0.0.1", port=0, dashboard=False)
+        more = {"nthreads": 1, "local_directory": str(folder), "dashboard": False}
+        self.workers = [self._begin("Worker", self.address, host="127.0.0.1", **more)[0] for _ in range(2)]
 
-    def _worker(self) -> subprocess.Popen[str]:
-        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder))
-        worker = self._begin("worker", self.address, "--host", "127.0.0.1", *options)
-        self._wait_for(worker, "Registered to:")
-        return worker
-
-    def _begin(self, what: str, *options: str) -> subprocess.Popen[str]:
-        program = f"from distributed.cli.dask_{what} import main; main()"
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        process = subprocess.Popen(
-            [sys.executable, "-c", program, *options],
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment,
-            cwd=self._folder,
-        )
-        self._stack.callback(self._end, process)
-        return process
-
-    @staticmethod
-    def _end(process: subprocess.Popen[str]) -> None:
-        process.kill()
-        process.communicate()
-
-    @staticmethod
-    def _wait_for(process: subprocess.Popen[str], words: str) -> str:
-        assert process.stderr is not None
-        seen = []
-        for line in process.stderr:
-            seen.append(line)
-            if words in line:
-                return line.strip()
-        raise AssertionError("".join(seen))
+    def _begin(self, kind: str, *words: str, **options: Any) -> tuple[BaseProcess, str]:
+        context: Any = get_context("fork" if hasattr(os, "fork") else "spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=serve, args=(theirs, kind, *words), kwargs=options)
+        with catch_warnings(action="ignore", category=DeprecationWarning):  # threads of other tests wait for nothing
+            process.start()
+        theirs.close()  # so that a part that fails is told from one that is slow
+        self._stack.callback(process.join)
+        self._stack.callback(process.kill)
+        return process, ours.recv()
 
 
 @pytest.fixture(scope="module")
@@ -70,19 +63,11 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
         yield Cluster(stack, tmp_path_factory.mktemp("cluster"))
 
 
-def test_the_command_plays_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
-    words = ("simulate", "--track", "pine_oval", "--bot", "random", "--games", "20", "--json")
-    documents = [
-        subprocess.run(
-            [sys.executable, "-m", "gm_tools", *words, *more],
-            capture_output=True,
-            check=True,
-            cwd=tmp_path,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-        ).stdout
-        for more in (("--workers", "1"), ("--cluster", cluster.address))
-    ]
-    assert documents[0] == documents[1]
+def test_the_command_plays_on_a_cluster(cluster: Cluster, simulate: Gm) -> None:
+    words = ("--track", "pine_oval", "--bot", "random", "--games", "20", "--json")
+    here, there = (simulate(*words, *more) for more in (("--workers", "1"), ("--cluster", cluster.address)))
+    assert here.status == 0, here.err
+    assert here == there
 
 
 def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
@@ -94,7 +79,8 @@ def test_a_worker_killed_in_mid_run_changes_nothing(cluster: Cluster) -> None:
         found = next(batches)
         cluster.workers[0].kill()
         found += [outcome for batch in batches for outcome in batch]
-    assert cluster.workers[0].wait() < 0
+    cluster.workers[0].join()
+    assert (cluster.workers[0].exitcode or 0) < 0
     assert sorted(found, key=lambda outcome: outcome["game"]) == play_games(setup, numbers)
 
 
