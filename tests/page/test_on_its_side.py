@@ -1,4 +1,4 @@
-"""A telephone on its side: all that is said of an order is in sight above the button that copies or plays it."""
+"""All that is said of an order is in sight above the button that copies or plays it, on a telephone on its side above all."""
 
 from __future__ import annotations
 
@@ -40,6 +40,24 @@ def test_the_end_of_a_verdict_is_in_sight(space: Space, name: str) -> None:
             assert page.evaluate(HIDDEN) == [0, True], order
         write(page, "")
         page.evaluate("() => { document.getElementById('private').value = ''; }")
+
+
+def test_to_choose_what_chance_brings_takes_no_more_room_than_to_play(space: Space) -> None:
+    page = space.german("sandstorm")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    write(page, TABLES["sandstorm"][2])
+    page.wait_for_selector("#playing .luck", state="visible")
+    for size in ((1280, 800), (390, 844), (360, 640), (844, 390)):
+        resize(page, *size)
+        main, luck = page.evaluate(
+            "() => ['main', 'luck'].map((name) => document.querySelector(`#playing .${name}`).offsetHeight)"
+        )
+        assert luck == main <= 52, size
+    write(page, "")
+    resize(page, 1280, 800)
+    page.click("#try")
+    page.wait_for_selector("#playing", state="hidden")
 
 
 def test_in_the_sandbox_what_plays_a_turn_leaves_the_verdict_its_room(space: Space) -> None:
