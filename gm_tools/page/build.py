@@ -38,7 +38,11 @@ if TYPE_CHECKING:
 _HERE = Path(__file__).resolve().parent
 LOG = "data/log.json"  # what happened in all turns, for the page to fetch when somebody asks for it
 _PLACE = "page/"  # of the page's own files in a published folder
-_BESIDE = ("page.css", "worker.js", "bls.js", "start.zip")
+_BESIDE = ("worker.js", "bls.js", "start.zip")
+_STYLES = (  # of what two say of one thing the later holds
+    *("base", "head", "stage", "standings", "drawn", "order", "post", "more"),
+    *("laptop", "telephone", "keys", "sideways", "small"),
+)
 _MAIN = "page.js"
 _LATER = ("worker.js", "bls.js")  # scripts that are no modules of the page: loaded when they are wanted
 _IMPORT = re.compile(r'(?<=from "\./)(\w+\.js)(?=";)')
@@ -55,6 +59,7 @@ def files(game: str, package: Mapping[str, bytes] | None = None) -> dict[str, by
     """
     made = {f"{_PLACE}{name}": (_HERE / name).read_bytes() for name in _BESIDE}
     made |= {f"{_PLACE}{name}": data for name, data in scripts().items()}
+    made[f"{_PLACE}page.css"] = _style()
     made[f"{_PLACE}engine.zip"] = pack.engine(game)
     beside = {f"{pyodide.FOLDER}{name}": data for name, data in (package or {}).items()}
     packed = {f"{pyodide.FOLDER}{name}.gz": pyodide.pack(package[name]) for name in pyodide.PACKED} if package else {}
@@ -71,6 +76,12 @@ def scripts() -> dict[str, bytes]:
     }
     tag = _tag("".join(texts.values()).encode())
     return {name: _IMPORT.sub(rf"\1?{tag}", text).encode() for name, text in texts.items()}
+
+
+def _style() -> bytes:
+    """Return the page's style: its files one after the other, without comments and line ends."""
+    text = "".join((_HERE / "styles" / f"{name}.css").read_text(encoding="utf-8") for name in _STYLES)
+    return re.sub(r"\s*\n\s*", "", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)).encode()
 
 
 def page(

@@ -17,7 +17,7 @@ let size = null; // of the stage, without and with the dice at its foot, until i
 function stage() {
   if (size) return size;
   const { clientWidth, clientHeight } = at("stage");
-  const foot = parseFloat(getComputedStyle(at("stage")).getPropertyValue("--foot")) || 0; // what its dice take: see page.css
+  const foot = parseFloat(getComputedStyle(at("stage")).getPropertyValue("--foot")) || 0; // what its dice take: see styles/stage.css
   size = [clientWidth, clientHeight - foot, clientHeight];
   return size;
 }

@@ -2,7 +2,7 @@
 
 import { at } from "./words.js";
 
-const BESIDE = matchMedia("(min-width: 901px)"); // where the standings stand below the board on one screen: see page.css
+const BESIDE = matchMedia("(min-width: 901px)"); // where the standings stand below the board on one screen: see styles/stage.css
 
 // Tell whether what stands below the board takes room from it.
 export const isTight = () => BESIDE.matches;

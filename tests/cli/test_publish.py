@@ -13,7 +13,7 @@ import pytest
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
-from gm_tools.page import publication
+from gm_tools.page import build, publication
 from gm_tools.page.publication import MARKER, contents
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
 from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
@@ -84,6 +84,15 @@ def test_publish_writes_the_files_of_every_turn(gm: Gm, table: Path, tmp_path: P
     assert files["posts/turn-001.txt"].decode() == gm("report", "crossing", "--turn", "1").out
     assert files["posts/turn-001.md"].decode() == gm("report", "crossing", "--turn", "1", "-f", "markdown").out
     assert open_snapshot(files["snapshot.toml"].decode()).viewer == "public"
+
+
+def test_each_file_of_the_style_is_short_enough_to_be_read_and_published() -> None:
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in Path(build.__file__).parent.glob("styles/*.css")}
+    assert set(texts) == set(build._STYLES)
+    assert {
+        name for name, text in texts.items() if text.count("\n") > 450 or max(map(len, text.split("\n"))) > 160
+    } == set()
+    assert not {"\n", "/*"} & set(re.findall(r"\n|/\*", build.files("nascar")["page/page.css"].decode()))
 
 
 def test_every_link_leads_to_a_file(gm: Gm, table: Path, tmp_path: Path) -> None:
