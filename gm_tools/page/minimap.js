@@ -5,7 +5,7 @@ import { cut } from "./rulers.js";
 import { at } from "./words.js";
 
 const [SEEN, LEGIBLE] = [26, 11.7]; // pieces that would fill its width at most, pixels that one has at least
-const [CLOSE, FEW] = [1.2, 3]; // sizes of a piece within which two hide each other's letters; so many of these move apart, more are a heap
+const [CLOSE, FEW] = [1.4, 3]; // sizes of a piece within which two hide each other's letters; so many of these move apart, more are a heap
 
 // Show the small picture of a board; `whole` is all of it, as left, top, width and height.
 export function showMap(board, whole, facts) {
