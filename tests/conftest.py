@@ -11,10 +11,12 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import typer.main
 from hypothesis import is_hypothesis_test, settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
@@ -39,13 +41,6 @@ for profile, examples in (("daily", 10), ("long", 100)):  # of tests that do not
     settings.register_profile(
         profile, deadline=None, derandomize="CI" in os.environ, print_blob=True, max_examples=examples
     )
-
-
-@pytest.fixture(autouse=True)
-def _no_language_asked() -> Iterator[None]:
-    """Let no test leave its language to the next one."""
-    yield
-    speak("")
 
 
 @pytest.fixture
@@ -132,6 +127,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         os.nice(max(0, _GIVES_WAY - os.nice(0)))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Iterator[None]:
+    """Let no test leave its language to the next one; a fixture for that would cost each of thousands of tests more."""
+    try:
+        return (yield)
+    finally:
+        speak("")
+
+
 class Scheduling(LoadFileScheduling):  # type: ignore[misc]
     """Gives a worker whole files, as they are collected; and all tests of a browser to one of them."""
 
@@ -156,3 +160,4 @@ def pytest_configure(config: pytest.Config) -> None:
     effort.IS_LONG = config.getoption("markexpr") == "long"
     settings.load_profile("long" if effort.IS_LONG else "daily")
     os.fsync = lambda fd: None  # nothing that a test writes has to outlive the machine
+    typer.main.get_command = cache(typer.main.get_command)  # a process runs one command, and the tests thousands
