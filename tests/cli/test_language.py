@@ -151,6 +151,7 @@ def play(gm: Gm, language: str) -> tuple[dict[str, bytes], dict[str, bytes], lis
     return table, public, said
 
 
+@pytest.mark.usefixtures("no_png")
 def test_what_is_written_is_the_same_in_every_language(gm: Gm) -> None:
     english, public, said = play(gm, "en")
     german, oeffentlich, gesagt = play(gm, "de")

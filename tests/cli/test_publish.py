@@ -291,10 +291,10 @@ def test_hidden_hands_and_the_seed_are_in_no_file(tmp_path: Path) -> None:
     assert contents(table) == shown
 
 
-@pytest.mark.usefixtures("no_png")
+@pytest.mark.long
 @pytest.mark.usefixtures("no_png")
 def test_a_seed_in_the_table_of_a_game_with_hidden_hands_is_in_no_file_before_its_end(tmp_path: Path) -> None:
-    table = until("marbles", 30, tmp_path / "marbles")
+    table = until("marbles", effort.choose(8, 30), tmp_path / "marbles")
     assert table.seed_public
     assert not table.game.is_over(table.position)
     for data in contents(table).values():

@@ -13,6 +13,7 @@ from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
+from tests import effort
 from tests.tac.tables import at, begin, order, play, random_game
 
 
@@ -256,10 +257,12 @@ def test_a_dry_run_of_alternatives_shows_the_first_that_is_legal() -> None:
     assert lines[-2:] == ("the first alternative that is legal now is shown [T13.8]", "Next: G plays.")
 
 
+@pytest.mark.long
 def test_every_kind_of_event_has_words() -> None:
     kinds: dict[str, Event] = {}
-    for variant in ("pairs4", "pairs6", "team4", "solo4"):
-        for seed in range(4):
+    daily = {"pairs4": (3,), "pairs6": (0,), "team4": (1,), "solo4": (2,)}  # the first two have each kind between them
+    for variant, seeds in daily.items():
+        for seed in effort.choose(seeds, (0, 1, 2, 3)):
             options = {"play_on": True} if variant == "pairs6" else {}
             for step in random_game(begin(variant, "master", seed, **options), seed, 120):
                 kinds |= {event.kind: event for event in step.events}
