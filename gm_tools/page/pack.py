@@ -12,7 +12,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from gm_tools.core.grammar import make_standalone, parser_name
+from gm_tools.core.grammar import find_standalone, parser_name
 from gm_tools.core.paths import folder
 
 # Of this package: all that a page shows and tries. Not how tables are kept, collected and published.
@@ -60,4 +60,4 @@ def _files(names: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
         if path.suffix in _KINDS and not any(inside == out or inside.startswith(f"{out}/") for out in left_out):
             yield f"gm_tools/{inside}", path.read_bytes()
     for name in (one for one in names if (folder("grammars") / f"{one}.lark").is_file()):  # a game may read without
-        yield f"gm_tools/grammars/{parser_name(name)}", make_standalone(name).encode()
+        yield f"gm_tools/grammars/{parser_name(name)}", find_standalone(name).encode()

@@ -49,6 +49,7 @@ def test_a_kept_parser_reads_what_lark_reads(game: str, place: Path, monkeypatch
     kept = read_all(game)
     assert is_kept(game)
     assert (place / f"{game}_orders.py").exists()
+    assert grammar.find_standalone(game) == grammar.make_standalone(game)
     monkeypatch.setattr(grammar, "_private_folder", lambda: None)
     assert read_all(game) == kept
     assert not is_kept(game)
