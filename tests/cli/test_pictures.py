@@ -24,6 +24,7 @@ from gm_tools.render.drawing.board_colours import PIECES
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import PROFILES
 from gm_tools.render.moving import align, moving_picture, moving_svg, still_svg
+from gm_tools.render.png import rasterize
 from gm_tools.render.svg import render as render_svg
 from gm_tools.render.template import Template
 from gm_tools.render.text_colours import DARK
@@ -48,6 +49,13 @@ TURNS = folder("tracks").parent / "turns"
 @pytest.fixture(params=EXAMPLES)
 def example(request: pytest.FixtureRequest) -> Table:
     return open_table(TURNS / request.param)
+
+
+@pytest.fixture
+def coarse(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw pictures with few pixels, which most of the time that they take goes into."""
+    for place in ("png", "moving"):
+        monkeypatch.setattr(f"gm_tools.render.{place}.rasterize", lambda svg, sharp=1.0: rasterize(svg, sharp / 5))
 
 
 def first_stills(table: Table, count: int) -> list[Still]:
@@ -121,6 +129,7 @@ def test_a_picture_for_everybody_shows_no_hand(tmp_path: Path) -> None:
     assert not any(word.startswith("hand of") for word in words)
 
 
+@pytest.mark.usefixtures("coarse")
 def test_the_same_picture_is_not_made_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     table = open_table(TURNS / "willow")
     report = turn_post(table, 3, "public")
@@ -132,6 +141,7 @@ def test_the_same_picture_is_not_made_twice(monkeypatch: pytest.MonkeyPatch) -> 
         png.render(turn_post(table, 4, "public"), first)
 
 
+@pytest.mark.usefixtures("coarse")
 def test_names_beyond_the_shipped_letters_do_no_harm() -> None:
     table = open_table(TURNS / "willow")
     report = turn_post(table, 3, "public")
@@ -139,6 +149,7 @@ def test_names_beyond_the_shipped_letters_do_no_harm() -> None:
         assert png.render(report._replace(title=name)).startswith(b"\x89PNG")
 
 
+@pytest.mark.usefixtures("coarse")
 def test_a_report_as_png() -> None:
     table = open_table(TURNS / "willow")
     assert render_file(turn_post(table, 3, "public"), "png").startswith(b"\x89PNG")
@@ -275,6 +286,7 @@ def test_a_picture_that_a_telephone_opens_by_itself_is_as_wide_as_its_window(chr
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["gif", "webp"])
+@pytest.mark.usefixtures("coarse")
 def test_a_replay_has_a_turn_a_second(kind: str) -> None:
     stills = first_stills(open_table(TURNS / "sandstorm"), effort.choose(2, 3))
     with open_image(moving_picture(stills, kind)) as image:
@@ -322,6 +334,7 @@ def test_the_command_writes_a_replay(gm: Gm, monkeypatch: pytest.MonkeyPatch, tm
 # Published, with an address
 
 
+@pytest.mark.usefixtures("coarse")
 def test_a_publication_has_a_png_of_every_turn_and_uses_them_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -354,6 +367,7 @@ def test_a_template_names_no_replay_without_the_address_of_a_page(tmp_path: Path
     assert posts(report, "phpbb", Template("mine.txt", "a\n{if replay}b{end}{picture}")) == ("a",)
 
 
+@pytest.mark.usefixtures("coarse")
 def test_the_page_links_to_the_replay_that_was_written(tmp_path: Path) -> None:
     table = begin_tac(tmp_path / "t", 3)
     with speaking("de"):

@@ -206,7 +206,7 @@ put_order(sys.argv[1], sys.argv[2], sys.argv[3], "post")
 
 @pytest.mark.long
 def test_many_writers_wait_for_one_another(folder: Path) -> None:
-    count = effort.choose(5, 50)
+    count = effort.choose(3, 50)
     assert files.WAIT >= 30
     writers = [
         subprocess.Popen(
