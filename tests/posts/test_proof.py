@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -76,17 +77,25 @@ class Story:
         return [f"{finding.turn} {finding.file}: {finding.message}" for finding in self.prove().findings]
 
 
-@pytest.fixture
-def story(tmp_path: Path) -> Story:
-    """Three turns of a race, with two players' orders in each."""
+@pytest.fixture(scope="module")
+def told_story(tmp_path_factory: pytest.TempPathFactory) -> Story:
+    """Three turns of a race, with two players' orders in each, played once for all tests: they are given copies."""
     board = (folder("tracks") / "nascar" / "dust-bowl.txt").read_text(encoding="utf-8")
-    path = tmp_path / "dust"
+    path = tmp_path_factory.mktemp("told") / "dust"
     begin_table(path, "nascar", board, SEATS, track="dust-bowl", chance=ChanceSource(root=ROOT), gm=("Gus",))
     told = Story(path)
     told.report()
     for __ in range(3):
         told.turn()
     return told
+
+
+@pytest.fixture
+def story(told_story: Story, tmp_path: Path) -> Story:
+    """A copy of that story."""
+    copy = Story(shutil.copytree(told_story.path, tmp_path / "dust"))
+    copy.posts += told_story.posts
+    return copy
 
 
 def rebuild(story: Story, turn: int, old: str, new: str) -> None:
