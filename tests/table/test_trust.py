@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,23 @@ from tests.table import ferry
 from tests.table.crossing import SEED, begin, change, contents, order_all, play, refusal
 
 
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the table that was played lies for all tests: they are given copies."""
+    return tmp_path_factory.mktemp("kept") / "crossing"
+
+
 @pytest.fixture
-def played(folder: Path) -> Path:
+def played(folder: Path, kept: Path) -> Path:
     """A table with everything in it: eddies, cards, a closed turn, draws by hand, an amendment, pre-orders."""
+    if not kept.exists():
+        play_all(folder)
+        shutil.copytree(folder, kept)
+    shutil.rmtree(folder)
+    return shutil.copytree(kept, folder)
+
+
+def play_all(folder: Path) -> None:
     order_all(folder, "r3")
     resolve(folder)  # turn 1: eddies from the seed
     put_order(folder, "A", "c", "post 9")
@@ -33,7 +48,6 @@ def played(folder: Path) -> Path:
     put_order(folder, "C", "r2", "post 13")
     resolve(folder, inputs=DrawInputs(script={"eddy": ["on", "back"]}, source="dice.example/17"))  # turn 3
     play(folder, 1, "r1")
-    return folder
 
 
 def list_said(folder: Path) -> list[str]:
