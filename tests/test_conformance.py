@@ -31,14 +31,14 @@ FEW = effort.search(daily=2, long=20)
 seeds = st.integers(0, 2**64)
 
 
-def written_out(game: Any, position: Any) -> str:
+def write_out(game: Any, position: Any) -> str:
     """Return a position as TOML."""
     return format_toml(game.dump_position(position))
 
 
 def plain(game: Any, position: Any) -> dict[str, Any]:
     """Return a position as it comes back from TOML."""
-    return tomllib.loads(written_out(game, position))
+    return tomllib.loads(write_out(game, position))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,17 +137,17 @@ def test_views_are_built_by_allowing(name: str, sample: Sample, seed: int) -> No
     game = find(name)
     board = board_of(game, sample)
     for step in play(name, sample, seed, 8):
-        public = written_out(game, game.view(step.after, PUBLIC))
+        public = write_out(game, game.view(step.after, PUBLIC))
         for viewer in (PUBLIC, *(seat.mark for seat in sample.seats)):
             view = game.view(step.after, viewer)
-            written = written_out(game, view)
-            assert written_out(game, game.view(view, viewer)) == written
-            assert written_out(game, game.view(view, PUBLIC)) == public
-            assert written_out(game, game.load_position(tomllib.loads(written), board)) == written
+            written = write_out(game, view)
+            assert write_out(game, game.view(view, viewer)) == written
+            assert write_out(game, game.view(view, PUBLIC)) == public
+            assert write_out(game, game.load_position(tomllib.loads(written), board)) == written
             told = view_events(step.events, viewer)
             assert all(event.audience is None and event.twin is None for event in told)
             assert game.turn_blocks(told, view)
-        assert written_out(game, game.view(step.after, GM)) == written_out(game, step.after)
+        assert write_out(game, game.view(step.after, GM)) == write_out(game, step.after)
 
 
 @pytest.mark.parametrize(("name", "sample"), CASES)
