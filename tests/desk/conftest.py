@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
@@ -16,7 +15,7 @@ from starlette.testclient import TestClient
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.tables import find_place, stamp
 from gm_tools.desk.views import Desk, desk_app
-from tests.desk.forked import Forked
+from tests.desk.inside import Inside
 from tests.desk.opened import TURNS
 from tests.posts.conftest import dust, new_dust
 
@@ -66,10 +65,9 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
 
 
 @pytest.fixture
-def forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The desk's buttons run commands that need not import everything again, where a process can be forked."""
-    if hasattr(os, "fork"):
-        monkeypatch.setattr("gm_tools.desk.commands.start", Forked)
+def inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The desk's buttons run commands in its own process; test_killed.py, test_browser.py and others have real ones."""
+    monkeypatch.setattr("gm_tools.desk.commands.start", Inside)
 
 
 def wait_until(is_so: Callable[[], object]) -> None:

@@ -20,7 +20,7 @@ from gm_tools.table.settings import change_settings
 from tests import effort
 from tests.desk.conftest import HERE, OTHERS, THREAD, Browser, text_of, wait_until
 
-pytestmark = pytest.mark.usefixtures("forked")
+pytestmark = pytest.mark.usefixtures("inside")
 
 
 def orders_in_hand(folder: Path) -> dict[str, str]:

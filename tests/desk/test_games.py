@@ -19,7 +19,7 @@ from tests import effort
 from tests.desk.conftest import HERE, Browser, text_of
 from tests.desk.test_tools import wait_for
 
-pytestmark = pytest.mark.usefixtures("forked")
+pytestmark = pytest.mark.usefixtures("inside")
 
 PLAYERS = ("Ada", "Ben", "Cleo", "Dan")
 

@@ -178,7 +178,7 @@ def test_the_folder_of_a_desk_that_is_open_is_left_alone(tmp_path: Path, monkeyp
     assert not scratch.folder.exists()
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_a_turn_that_is_taken_back_has_its_thread_again(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     browser.press("sandstorm", "paste", step="thread", text=THREAD)

@@ -10,7 +10,7 @@ from gm_tools.core.i18n import language
 from gm_tools.desk.commands import Command, run
 from tests.desk.conftest import THREAD, Browser, text_of
 
-pytestmark = pytest.mark.usefixtures("forked")
+pytestmark = pytest.mark.usefixtures("inside")
 
 
 def make_german(browser: Browser) -> None:

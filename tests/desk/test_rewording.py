@@ -12,7 +12,7 @@ from gm_tools.desk.tables import stamp
 from gm_tools.table.settings import change_settings
 from tests.desk.conftest import HERE, Browser, text_of
 
-pytestmark = pytest.mark.usefixtures("forked")
+pytestmark = pytest.mark.usefixtures("inside")
 WRITTEN = ("head\nA leads.\nB follows.\nfoot",)
 
 

@@ -93,7 +93,7 @@ def test_a_full_disk_under_the_desk_itself_is_said(browser: Browser, monkeypatch
     assert "No space left on device" in text_of(page.text)
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_the_second_of_two_windows_is_told_and_changes_nothing(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     second = TestClient(browser.client.app, base_url=HERE, cookies=dict(browser.client.cookies))
@@ -116,7 +116,7 @@ def test_one_of_two_buttons_pressed_at_once_is_carried_out(browser: Browser) -> 
     assert sum("was changed after this page was made" in one for one in said) == 1
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     seen = stamp(folder)
@@ -134,7 +134,7 @@ def test_a_table_edited_by_hand_meanwhile_is_not_written_over(browser: Browser) 
     assert "sandstorm" in text_of(browser.get("/"))
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_the_shell_and_the_desk_take_turns(browser: Browser) -> None:
     folder = browser.tables / "sandstorm"
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
@@ -192,7 +192,7 @@ NASTY = [
 ]
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_a_name_is_quoted_in_the_command_that_is_shown_and_turns_no_line_about(browser: Browser) -> None:
     thread = (
         "Gaskett wrote on 21 Nov 2026, 18:50:\nOrder: (5M)\n\n"
@@ -207,7 +207,7 @@ def test_a_name_is_quoted_in_the_command_that_is_shown_and_turns_no_line_about(b
     assert "gm seat sandstorm G '--alias=Gasket$(touch x) `y`'" in page
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_a_pasted_file_that_is_removed_by_hand_is_no_dead_end(browser: Browser) -> None:
     browser.press("sandstorm", "paste", step="thread", text=THREAD)
     for path in (browser.tables / "sandstorm" / "pasted" / "10").iterdir():
@@ -216,7 +216,7 @@ def test_a_pasted_file_that_is_removed_by_hand_is_no_dead_end(browser: Browser) 
     browser.get("/table/sandstorm/thread")
 
 
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -230,7 +230,7 @@ def test_a_link_where_threads_are_kept_is_refused_and_nothing_behind_it_touched(
 
 
 @pytest.mark.long
-@pytest.mark.usefixtures("forked")
+@pytest.mark.usefixtures("inside")
 @pytest.mark.parametrize("text", effort.choose(NASTY[:1], NASTY))
 def test_what_a_stranger_writes_stays_text_on_every_page(browser: Browser, text: str) -> None:
     thread = (

@@ -27,7 +27,7 @@ from tests.live.test_post import Inbox
 from tests.page.conftest import until
 from tests.posts.story import DEADLINE
 
-pytestmark = pytest.mark.usefixtures("forked")
+pytestmark = pytest.mark.usefixtures("inside")
 
 
 @pytest.fixture
