@@ -27,7 +27,7 @@ from gm_tools.table.snapshot import Snapshot, open_snapshot
 from tests import effort
 from tests.begin import begin_table
 from tests.browser import UNPAINTED
-from tests.page import make_start
+from tests.page import make_start, native
 from tests.samples import SAMPLES
 
 if TYPE_CHECKING:
@@ -177,9 +177,12 @@ class Space:
         (self.top / name).symlink_to(published)
         return open_table(held)
 
-    def context(self, *, small: bool = True, has_engine: bool = True, **choices: Any) -> BrowserContext:
+    def context(
+        self, *, small: bool = True, has_engine: bool = True, has_pyodide: bool = True, **choices: Any
+    ) -> BrowserContext:
         """Return a browser of its own, as visitors have it; it is closed after the test. Without an engine it stays at loading it.
 
+        The engine is the native one (see there) if it has not to be Pyodide.
         Nothing moves on its pages: a ring that glows has the whole page drawn again all the time.
         """
         usual = {"viewport": DESKTOP, "locale": "en", "reduced_motion": "reduce"}
@@ -188,15 +191,17 @@ class Space:
         context.add_init_script(UNPAINTED)
         if small:
             context.add_init_script(SMALL)
-        if not has_engine:
-            context.add_init_script(LOADING)
+        if not has_engine or not has_pyodide:
+            context.add_init_script(native.WORKER if has_engine else LOADING)
         return context
 
     def visit(self, name: str, address: str = "", *, is_known: bool = True, **choices: Any) -> Page:
         """Open the page of a table anew, in a browser of its own (see `context`); `address` is its fragment.
 
-        By default the browser knows from a visit before who reads: the first seat that is awaited.
+        By default the browser knows from a visit before who reads: the first seat that is awaited. Its engine is Pyodide for a race and a
+        game of cards, every day, for all in a long run.
         """
+        choices.setdefault("has_pyodide", name in chosen_tables())
         return self.look(self.context(**choices), name, address, is_known=is_known)
 
     def _remember(self, name: str) -> str:
@@ -279,6 +284,18 @@ class _Server(ThreadingHTTPServer):
 
 
 class _Handler(SimpleHTTPRequestHandler):
+    def __init__(self, engines: native.NativeEngines, *words: Any, **choices: Any) -> None:
+        self._engines = engines
+        super().__init__(*words, **choices)
+
+    def do_POST(self) -> None:
+        """Answer what is asked of a native engine."""
+        answer = self._engines.answer(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(answer)))
+        self.end_headers()
+        self.wfile.write(answer)
+
     def log_message(self, *_: object) -> None:
         """Say nothing."""
 
@@ -293,11 +310,13 @@ def space(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterat
         shared = shared.parent
     shared /= "samples"
     shared.mkdir(exist_ok=True)
-    server = _Server(("127.0.0.1", 0), partial(_Handler, directory=str(top)))
+    engines = native.NativeEngines()
+    server = _Server(("127.0.0.1", 0), partial(_Handler, engines, directory=str(top)))
     Thread(target=server.serve_forever, daemon=True).start()
     yield Space(top, shared, f"http://127.0.0.1:{server.server_port}/", chromium)
     server.shutdown()
     server.server_close()
+    engines.close()
 
 
 @pytest.fixture(autouse=True)

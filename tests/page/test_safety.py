@@ -53,7 +53,7 @@ def test_names_and_orders_that_want_to_be_markup_stay_text(space: Space, tmp_pat
 
 
 def test_the_policy_forbids_what_the_page_does_not_need(space: Space) -> None:
-    page = space.ready("nasty")
+    page = space.ready("sandstorm")  # whose worker is a real one every day
     broken = page.evaluate(
         """async () => {
           const inline = document.createElement("script");
