@@ -59,7 +59,8 @@ def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> 
     resize(page, 1280, 800)
     assert page.locator("#stage .mine-ring, #standings .you, #standings .me").count() == 0
     page.fill("#text", "(4M)")
-    page.wait_for_selector("#state:has-text('Say first who you are')")
+    # Behind the bar of the engine: it is read when that is there.
+    page.wait_for_selector("#state:has-text('Say first who you are')", state="attached")
     page.click("#who button[title='Magneto Mags']")
     page.wait_for_selector("#must:has-text('You are Magneto Mags')")
     assert not page.is_visible("#who")
