@@ -198,10 +198,10 @@ class Space:
     def visit(self, name: str, address: str = "", *, is_known: bool = True, **choices: Any) -> Page:
         """Open the page of a table anew, in a browser of its own (see `context`); `address` is its fragment.
 
-        By default the browser knows from a visit before who reads: the first seat that is awaited. Its engine is Pyodide for a race and a
-        game of cards, every day, for all in a long run.
+        By default the browser knows from a visit before who reads: the first seat that is awaited. Its engine is Pyodide where a test
+        asks for it, in a long run everywhere.
         """
-        choices.setdefault("has_pyodide", name in chosen_tables())
+        choices.setdefault("has_pyodide", effort.IS_LONG)
         return self.look(self.context(**choices), name, address, is_known=is_known)
 
     def _remember(self, name: str) -> str:
@@ -255,7 +255,8 @@ class Space:
 
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
-        page = self.get_page(name, permissions=["clipboard-read", "clipboard-write"])
+        permissions = ["clipboard-read", "clipboard-write"]
+        page = self.get_page(name, permissions=permissions, has_pyodide=name in chosen_tables())
         page.wait_for_selector("html[data-ready]", state="attached")
         if page.viewport_size != DESKTOP:
             resize(page, **DESKTOP)

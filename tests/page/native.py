@@ -1,7 +1,7 @@
 """The page's engine without Pyodide: the same Python functions, called by CPython in a process beside the tests.
 
-Pyodide takes two seconds to start on every page that is opened. A race and a game of cards have it every day, and whatever is about
-loading it; in a long run every page has.
+Pyodide takes two seconds to start on every page that is opened. Every day the pages of a race and of a game of cards that stay open have
+it, and whatever is about loading it; in a long run every page has.
 """
 
 from __future__ import annotations
