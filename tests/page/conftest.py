@@ -31,7 +31,7 @@ from tests.page import make_start, native
 from tests.samples import SAMPLES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 # An example table is over: up to which turn it is published, and a seat with an order that is legal then.
 TABLES = {
@@ -238,7 +238,7 @@ class Space:
         page = context.new_page()
         page.on("console", self._hear)
         page.on("pageerror", lambda error: self.heard.append(str(error)))
-        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("request", self._note_request)
         page.goto(self.address(name) + address)
         return page
 
@@ -249,6 +249,10 @@ class Space:
             self._visited.pop()
         return self._open[name, kind]
 
+    def _note_request(self, request: Request) -> None:
+        if not request.url.endswith(native.PATH):
+            self.asked.append(request.url)
+
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
             self.heard.append(message.text)
@@ -256,7 +260,7 @@ class Space:
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
         permissions = ["clipboard-read", "clipboard-write"]
-        page = self.get_page(name, permissions=permissions, has_pyodide=name in chosen_tables())
+        page = self.get_page(name, permissions=permissions, has_pyodide=effort.IS_LONG or name == "sandstorm")
         page.wait_for_selector("html[data-ready]", state="attached")
         if page.viewport_size != DESKTOP:
             resize(page, **DESKTOP)

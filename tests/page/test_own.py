@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.page.conftest import TABLES, Space, chosen_tables, until
+from tests import effort
+from tests.page.conftest import TABLES, Space, until
 from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def draw(page: Page, hand: list[object], far: float) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", chosen_tables())
+@pytest.mark.parametrize("name", effort.choose(("sandstorm",), tuple(TABLES)))
 def test_own_arrows_and_rings_are_drawn_taken_back_and_kept(space: Space, name: str) -> None:
     page = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)
     order = page.input_value("#text")

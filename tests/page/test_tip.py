@@ -176,7 +176,7 @@ NEAR = (("sandstorm", "F"), ("lighthouse", "E"), ("willow", "P"), ("papers", "B"
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "seat"), effort.choose(NEAR[::2], (*NEAR, ("sandstorm", "D"))))
+@pytest.mark.parametrize(("name", "seat"), effort.choose(NEAR[:1], (*NEAR, ("sandstorm", "D"))))
 def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space, name: str, seat: str) -> None:
     page = choose(space, name, seat)
     found = {}
