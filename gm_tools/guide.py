@@ -13,7 +13,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.table.bots import list_policies
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from gm_tools.core.game import Game
 from gm_tools.core.toml import format_toml
 from gm_tools.games import find
 from gm_tools.render.text import render
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests.ground import GROUNDS, Sample
 from tests.samples import start
 

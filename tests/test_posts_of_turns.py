@@ -15,7 +15,7 @@ from gm_tools.core.paths import folder
 from gm_tools.render.cropped import crop_lines
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, turn_files
 from gm_tools.table.settings import change_settings

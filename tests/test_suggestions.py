@@ -15,7 +15,7 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.sheets import parse_part, parse_sheet
 from gm_tools.core.suggest import MOST_TRIED, nearest_legal
 from gm_tools.games import NAMES, find
-from gm_tools.reports.report import Scene
+from gm_tools.reports.base import Scene
 from gm_tools.reports.trial import trial_report
 from tests import effort
 from tests.mutants import mutants, slips

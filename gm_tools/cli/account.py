@@ -12,7 +12,7 @@ from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts.bind import bind_accounts, change_gm, is_of, list_accounts, unbind_accounts
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from gm_tools.table.files import read_stdin
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 T = TypeVar("T")
 
@@ -83,7 +83,7 @@ def emit(report: Report, markup: str | None = None, *, json: bool = False) -> No
 def emit_lines(kind: str, lines: Iterable[str], data: dict[str, Any], markup: str | None = None) -> None:
     """Put out what a command came to, for people in lines, for programs as `data`."""
     from gm_tools.core.blocks import Lines
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
     emit(Report(kind, "", (Lines("", tuple(lines)),), data), markup)
 

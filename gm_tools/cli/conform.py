@@ -12,7 +12,7 @@ from gm_tools.cli.options import AsJson, argument, flag
 from gm_tools.conform import Result, load_cases, run_case
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 
 
 @command("gm conform tests/cases", "gm conform my-cases.toml --json", "gm conform tests/cases --failed")

@@ -12,8 +12,8 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import alternative_lines, verdict_lines
 from gm_tools.core.sources import BY_HAND
+from gm_tools.reports.base import name_of, problem_lines
 from gm_tools.reports.order import order_report
-from gm_tools.reports.report import name_of, problem_lines
 from gm_tools.table import drop_order, put_order
 from gm_tools.table.bots import chosen_order
 

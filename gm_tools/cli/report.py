@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.render.template import Template
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table import Table
 
 Post = Literal[FileFormat, "snapshot"]

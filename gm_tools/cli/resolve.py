@@ -14,8 +14,8 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.times import Moment
+from gm_tools.reports.base import Report, name_of
 from gm_tools.reports.next_step import post_step
-from gm_tools.reports.report import Report, name_of
 from gm_tools.reports.turn_post import post_of, turn_post
 from gm_tools.table import Refused, fork_turn, open_table, resolve_turn
 from gm_tools.table.attendance import missed_in_a_row

@@ -6,8 +6,8 @@ from gm_tools.cli.options import AsJson, TableName, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Lines
 from gm_tools.core.i18n import _
+from gm_tools.reports.base import Report
 from gm_tools.reports.fairness import Fairness, fairness_lines
-from gm_tools.reports.report import Report
 from gm_tools.table.reveal import reveal as publish
 
 

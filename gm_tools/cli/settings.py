@@ -9,7 +9,7 @@ from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.table.preferences import HELP, change_preferences, read_preferences
 
 

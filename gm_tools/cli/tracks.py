@@ -14,7 +14,7 @@ from gm_tools.core.boards import draw_fault, split_board, write_starter
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.games import EXAMPLE, NAMES, find
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.table import boards
 from gm_tools.table.files import encode, exists, write_atomic
 

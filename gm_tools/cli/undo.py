@@ -10,7 +10,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import post_line, public_data
 from gm_tools.core.deadline_rules import settings_line
 from gm_tools.core.i18n import N_, _
-from gm_tools.reports.report import Report, name_of
+from gm_tools.reports.base import Report, name_of
 from gm_tools.table import undo_turn
 
 

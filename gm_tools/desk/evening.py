@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from gm_tools.desk.rewording import Rewording
     from gm_tools.desk.tables import Place
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 
 PASTED = "pasted"  # the folder of threads that were handed in: as private as `thread`

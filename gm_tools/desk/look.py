@@ -16,7 +16,7 @@ from gm_tools.render.html import role_rules, sections
 from gm_tools.render.text_colours import DARK, LIGHT
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 _WIDEST = 400  # columns of a map of text
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from gm_tools.core.blocks import Picture
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table import Table
 
 

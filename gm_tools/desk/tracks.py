@@ -19,7 +19,7 @@ from gm_tools.desk.jobs import NoPage
 from gm_tools.desk.look import board, draw_tile
 from gm_tools.desk.tables import picture_of
 from gm_tools.games import NAMES, find
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.table.boards import BoardFile, find_faults, find_track, smallest_track, track_text, tracks
 from gm_tools.table.files import read_text, write_atomic
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from gm_tools.desk.evening import Evening
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table import Table
 
 _USUAL_FORUM = "phpbb"  # of a table that does not say where it is played

@@ -27,7 +27,7 @@ from gm_tools.page.words import translate_labels, translate_words
 from gm_tools.render.drawing.layers import legend, table_of_marks
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.html import escape, hash_of, navigation, page_name, style_of
-from gm_tools.reports.report import Report, first_drawing
+from gm_tools.reports.base import Report, first_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
 from gm_tools.core.growth import grow
-from gm_tools.reports.report import first_drawing, scene_of
+from gm_tools.reports.base import first_drawing, scene_of
 from gm_tools.reports.trial import trial_report
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from gm_tools.page.cuts import cuts as cuts_of
 from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_keys, spell_pad, try_sheet
-from gm_tools.reports.report import how_to_order
+from gm_tools.reports.base import how_to_order
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
 from gm_tools.render.drawing import draw, seat_marks
 from gm_tools.render.drawing.layers import legend
-from gm_tools.reports.report import Report, first_drawing, scene_of
+from gm_tools.reports.base import Report, first_drawing, scene_of
 from gm_tools.reports.turn import PlayedTurn, turn_report
 
 if TYPE_CHECKING:

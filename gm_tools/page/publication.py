@@ -51,7 +51,7 @@ from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import read_turn
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table import Table
 
 Watch = Callable[[int, int], None]

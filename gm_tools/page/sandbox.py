@@ -25,7 +25,7 @@ from gm_tools.reports.deeds import Deed, deeds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table.snapshot import Snapshot
 
 T = TypeVar("T")

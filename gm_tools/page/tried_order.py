@@ -22,7 +22,7 @@ from gm_tools.page.parts import lines_of, text_parts
 from gm_tools.page.posts import order_posts
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
-from gm_tools.reports.report import Report, first_drawing, scene_of
+from gm_tools.reports.base import Report, first_drawing, scene_of
 from gm_tools.reports.trial import Judged, judge_sheet, trial_report
 
 if TYPE_CHECKING:

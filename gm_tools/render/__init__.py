@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, get_args
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 Format = Literal["terminal", "text", "bbcode", "markdown", "html", "svg", "json"]
 FORMATS = get_args(Format)

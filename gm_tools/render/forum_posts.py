@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from gm_tools.render.template import Template
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 MARKUPS = ("text", "bbcode", "markdown")  # that posts can be written in besides the forums' own
 

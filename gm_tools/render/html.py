@@ -34,7 +34,7 @@ from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 _SMALL = 640  # pixels up to which a board can be read on a telephone as it is
 # A telephone's page: pixels that the columns of a table may take, the size of letters in them, and the gap between

@@ -98,7 +98,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Grid, Picture
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 VERSION = 1
 

@@ -12,7 +12,7 @@ from gm_tools.core.i18n import _
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 LEGEND_WIDTH = 96
 NOTHING = ("", "-")  # in a cell

@@ -23,7 +23,7 @@ from gm_tools.render.thread_table import LETTER
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 _HIGH = 200  # pixels of a chart's ground
 _LEFT = 62  # room for the numbers of its axis

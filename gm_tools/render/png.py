@@ -15,7 +15,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.render import thread_picture
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 FONTS = Path(__file__).parent / "fonts"
 SHARP = 1.25  # pixels for a unit: sharp on telephones, and light enough for forums

@@ -23,7 +23,7 @@ from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, seat_roles
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide

@@ -24,7 +24,7 @@ from gm_tools.render.pieces import PostPart, Style
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 SHIPPED = "post.txt"
 LONGEST = 100_000  # characters of a template

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 _ENDLESS = 1 << 20  # columns of what is no terminal: a pipe, a file
 _GAP = "  "

@@ -10,7 +10,7 @@ from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, w
 from gm_tools.render.pieces import PostPart, Style
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 
 def render(report: Report) -> str:

@@ -40,7 +40,7 @@ from gm_tools.render.thread_table import LETTER, draw_table
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 WIDE = 800
 MARGIN = 20

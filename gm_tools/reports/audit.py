@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.sources import shown_source
-from gm_tools.reports.report import Report, shown_value
+from gm_tools.reports.base import Report, shown_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Grid
 
 if TYPE_CHECKING:
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
 
 
 def compare_standings(before: Report, after: Report) -> Grid | None:

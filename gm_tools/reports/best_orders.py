@@ -9,7 +9,7 @@ from gm_tools.core.draws import fork
 from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import Report, Scene, name_players
+from gm_tools.reports.base import Report, Scene, name_players
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.events import GM
 from gm_tools.core.i18n import _
 from gm_tools.core.text import decimal
-from gm_tools.reports.report import Report, scene_of, text_grid
+from gm_tools.reports.base import Report, scene_of, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,7 +16,7 @@ from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE, Post
 from gm_tools.posts.times import show_time
 from gm_tools.render.layout import printable
-from gm_tools.reports.report import Report, posted_data, some_lines, text_grid
+from gm_tools.reports.base import Report, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
     from gm_tools.posts.collect import Outcome

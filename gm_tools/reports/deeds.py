@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gm_tools.core.game import Game
-    from gm_tools.reports.report import Report
+    from gm_tools.reports.base import Report
     from gm_tools.table.turn_file import TurnFile
 
 

@@ -15,7 +15,7 @@ from gm_tools.core.game import HIDDEN, Game
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, Scene, shown_value, some_lines, text_grid
+from gm_tools.reports.base import Report, Scene, shown_value, some_lines, text_grid
 
 _COMMON = ("table", "game", "rules_version", "viewer", "headline", "over", "seats", "turn")
 _NOTHING = "-"  # what stands for nothing in a table

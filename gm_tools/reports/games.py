@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import _
 from gm_tools.core.sheets import SHEETS
-from gm_tools.reports.report import Report, text_grid
+from gm_tools.reports.base import Report, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.reports.turn_post import turn_post
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, text_grid
+from gm_tools.reports.base import Report, text_grid
 from gm_tools.table.digests import file_digest
 from gm_tools.table.store import load_position, read_record, turn_files
 from gm_tools.table.table_file import check_folder, read_table_file

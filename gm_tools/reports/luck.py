@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, shown_value
+from gm_tools.reports.base import Report, shown_value
 from gm_tools.table import read_turn
 from gm_tools.table.carry_out import carry_out
 from gm_tools.table.table_file import marks_of

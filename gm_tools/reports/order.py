@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
-from gm_tools.reports.report import Report, name_of, scene_of
+from gm_tools.reports.base import Report, name_of, scene_of
 from gm_tools.reports.trial import alternatives_data
 
 if TYPE_CHECKING:

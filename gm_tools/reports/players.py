@@ -9,7 +9,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.captures import read_captures
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.table.attendance import attendance
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.draws import Draw
     from gm_tools.core.game import Game
-    from gm_tools.reports.report import Report, Scene
+    from gm_tools.reports.base import Report, Scene
     from gm_tools.table.turn_file import Used
 
 SHOWN = 8  # results that are said; the rest is counted

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from gm_tools.core.blocks import Column, Grid
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 
 FORMULA_ONE = (10, 6, 4, 3, 2, 1)  # the first six, as from 1991 to 2002 (C59)
 

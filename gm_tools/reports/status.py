@@ -24,8 +24,8 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.sheets import Verdict, alternative_lines, verdict_lines
 from gm_tools.core.sources import shown_source
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.reports.base import Report, Scene, awaited_data, posted_data, some_lines, text_grid
 from gm_tools.reports.next_step import next_step
-from gm_tools.reports.report import Report, Scene, awaited_data, posted_data, some_lines, text_grid
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import GM
 from gm_tools.posts.captures import read_captures
-from gm_tools.reports.report import Report, scene_of
+from gm_tools.reports.base import Report, scene_of
 from gm_tools.reports.status import OpenTurn, status_report
 from gm_tools.table import seat_orders
 from gm_tools.table.attendance import missed_in_a_row

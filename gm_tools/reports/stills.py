@@ -8,7 +8,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, first_drawing
+from gm_tools.reports.base import Report, first_drawing
 from gm_tools.reports.turn_post import turn_post
 
 if TYPE_CHECKING:

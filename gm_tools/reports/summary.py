@@ -9,13 +9,13 @@ from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.deadline import Deadline, post_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
-from gm_tools.reports.report import how_to_order
+from gm_tools.reports.base import how_to_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.events import Event
-    from gm_tools.reports.report import Scene
+    from gm_tools.reports.base import Scene
 
 # The order of a post's blocks by their names.
 ORDER = (

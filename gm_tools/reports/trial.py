@@ -22,7 +22,7 @@ from gm_tools.core.sheets import (
 )
 from gm_tools.core.text import one_of, percent
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, Scene, faults, name_players, some_lines
+from gm_tools.reports.base import Report, Scene, faults, name_players, some_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,8 +13,8 @@ from gm_tools.core.events import GM, Event, dump_event, view_events
 from gm_tools.core.i18n import N_, _, language, ngettext
 from gm_tools.core.sources import FORCED, shown_source
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.reports.base import Report, Scene, awaited_data, name_players, shown_value
 from gm_tools.reports.fairness import Fairness, fairness_lines
-from gm_tools.reports.report import Report, Scene, awaited_data, name_players, shown_value
 from gm_tools.reports.summary import (
     brief_events,
     call_block,

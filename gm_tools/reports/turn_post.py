@@ -11,9 +11,9 @@ from gm_tools.core.blocks import Lines, Picture
 from gm_tools.core.game import STRENGTHS, on_call
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
+from gm_tools.reports.base import Report, Scene, scene_of
 from gm_tools.reports.deeds import last_deeds
 from gm_tools.reports.fairness import Fairness
-from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline

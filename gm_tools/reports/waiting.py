@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import N_, _
-from gm_tools.reports.report import Report, some_lines
+from gm_tools.reports.base import Report, some_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

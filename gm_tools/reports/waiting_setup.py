@@ -12,8 +12,8 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.deadline import Deadline, dice_line
 from gm_tools.core.i18n import _
 from gm_tools.core.times import Moment, show_moment
+from gm_tools.reports.base import Report, text_grid
 from gm_tools.reports.fairness import Fairness, fairness_lines
-from gm_tools.reports.report import Report, text_grid
 from gm_tools.table.digests import setup_digest
 from gm_tools.table.set_up import find_waiting
 from gm_tools.table.table_file import read_table_file

@@ -9,7 +9,7 @@ from gm_tools.core.boards import split_board
 from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.stills import Still
 from gm_tools.simulate.play import Series, play_game
 

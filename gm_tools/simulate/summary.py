@@ -13,7 +13,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.tally import HOTTEST, heat_role
 from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.reports.report import Report, shown_value
+from gm_tools.reports.base import Report, shown_value
 from gm_tools.simulate.figures import FIGURES
 from gm_tools.simulate.intervals import Share, Spread, spread
 from gm_tools.simulate.setup import dump_setup

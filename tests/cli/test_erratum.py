@@ -14,8 +14,8 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
 from gm_tools.render import render
+from gm_tools.reports.base import Report, Scene, scene_of
 from gm_tools.reports.erratum import erratum_report
-from gm_tools.reports.report import Report, Scene, scene_of
 from gm_tools.reports.turn_post import erratum_post, turn_post
 from gm_tools.table import ChanceSource, Table, open_table, put_order
 from gm_tools.table.amend import amend

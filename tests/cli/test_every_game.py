@@ -12,7 +12,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.sheets import parse_part
 from gm_tools.games import NAMES, find
 from gm_tools.render import FORMATS, render
-from gm_tools.reports.report import Scene
+from gm_tools.reports.base import Scene
 from gm_tools.reports.status import OpenTurn, status_report
 from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn import PlayedTurn, turn_report

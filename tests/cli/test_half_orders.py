@@ -16,8 +16,8 @@ from gm_tools.core.problems import Problem
 from gm_tools.games import NAMES, find
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.legal import words_after
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.best_orders import plan_report
-from gm_tools.reports.report import Report, Scene
 from gm_tools.reports.trial import trial_report
 from tests import effort
 from tests.samples import SAMPLES, Step, play

@@ -13,7 +13,7 @@ from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.draws import Branch, Draws
 from gm_tools.render import FORMATS, render
 from gm_tools.render import json as json_renderer
-from gm_tools.reports.report import scene_of
+from gm_tools.reports.base import scene_of
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.trial import MOST_BRANCHES, trial_report
 from gm_tools.reports.turn_post import turn_post

@@ -18,8 +18,8 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games import find
 from gm_tools.guide import example_order
+from gm_tools.reports.base import scene_of
 from gm_tools.reports.best_orders import plan_report
-from gm_tools.reports.report import scene_of
 from gm_tools.table.assign import assign_seats, seat_choice
 from gm_tools.table.waiting import Applicant
 from tests.begin import begin_table

@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.template import FIELDS, Template, read_shipped
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from gm_tools.table.amend import amend

@@ -20,7 +20,7 @@ from gm_tools.games.monza.options import Settings
 from gm_tools.games.monza.orders import Order, format_order, parse_order
 from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import make_consistent, resolve
-from gm_tools.reports.report import how_to_order
+from gm_tools.reports.base import how_to_order
 from tests import effort
 from tests.monza.oracle import HEADER, Field, ahead, fields, legal, paths, pictures, rolls
 from tests.monza.samples import SHORT, load_shipped, race

@@ -12,7 +12,7 @@ import pytest
 from gm_tools.core.blocks import Grid
 from gm_tools.core.draws import fork, fork_merged
 from gm_tools.games.nascar.trial import on_the_way
-from gm_tools.reports.report import Scene
+from gm_tools.reports.base import Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
 

@@ -15,7 +15,7 @@ from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.check import planned_path
 from gm_tools.games.nascar.drawing import draw_trial
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.trial import trial_report
 from tests.page.conftest import until
 

@@ -9,8 +9,8 @@ from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.report import describe
+from gm_tools.reports.base import Scene
 from gm_tools.reports.best_orders import plan_report
-from gm_tools.reports.report import Scene
 from tests.nascar.test_several_turns import HEAD, race, rules_of, turn
 
 PITS = HEAD + "*#*P*=*#*\n"

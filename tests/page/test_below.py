@@ -11,7 +11,7 @@ from gm_tools.core.languages import speak
 from gm_tools.page.parts import parts
 from gm_tools.render import text
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests import effort

@@ -11,7 +11,7 @@ import pytest
 from gm_tools.games import find
 from gm_tools.games.tac.position import view
 from gm_tools.render import text as plain
-from gm_tools.reports.report import Scene
+from gm_tools.reports.base import Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.page.conftest import Space, resize

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order

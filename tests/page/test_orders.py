@@ -13,7 +13,7 @@ from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_html
 from gm_tools.posts.passages import passages
 from gm_tools.render.forums import FORUMS
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot, snapshot
 from tests.page.conftest import TABLES, Space, until

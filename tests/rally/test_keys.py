@@ -18,7 +18,7 @@ from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import drive
 from gm_tools.render.drawing.meanings import list_marks
 from gm_tools.render.drawing.ways import ends, steps
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from tests.page.conftest import until
 
 GAME = find("rally")

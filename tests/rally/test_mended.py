@@ -16,7 +16,7 @@ from gm_tools.games.rally.moves import CRASHES
 from gm_tools.games.rally.orders import Order, format_order, parse_order
 from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import drive
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from tests.page.conftest import until
 
 GAME = find("rally")

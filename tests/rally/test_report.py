@@ -25,8 +25,8 @@ from gm_tools.render import FORMATS, render
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.render.drawing.markers import SIGNS
+from gm_tools.reports.base import Scene, first_drawing
 from gm_tools.reports.best_orders import best_report
-from gm_tools.reports.report import Scene, first_drawing
 
 GAME = find("rally")
 MAP = """\

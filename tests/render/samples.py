@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 
 PICTURE = Picture(
     "Track after turn 6",

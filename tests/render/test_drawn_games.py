@@ -27,7 +27,7 @@ from gm_tools.render.drawing import STYLE, contents, draw, draw_layers, seat_mar
 from gm_tools.render.drawing.board_colours import BLACK, NAMED, PIECES, WHITE, contrast, ink_on
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit
-from gm_tools.reports.report import Report, Scene, first_drawing
+from gm_tools.reports.base import Report, Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table

@@ -29,7 +29,7 @@ from gm_tools.games.tac.drawn_board import lay
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.render import text
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn
 from tests import effort

@@ -12,7 +12,7 @@ from markdown_it import MarkdownIt
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.render import render
 from gm_tools.render.layout import printable
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests import effort
 
 NASTY = [

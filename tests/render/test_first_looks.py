@@ -14,7 +14,7 @@ from gm_tools.render import html
 from gm_tools.render.drawing import draw
 from gm_tools.render.drawing.board_colours import WHITE
 from gm_tools.render.drawing.legend import sample
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests.page.make_start import TOP

@@ -19,7 +19,7 @@ from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.render import forum_posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.layout import grid_lines
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, REPORT

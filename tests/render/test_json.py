@@ -7,7 +7,7 @@ import json
 from gm_tools.core.blocks import Lines
 from gm_tools.render import json as renderer
 from gm_tools.render import render
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests.render.samples import REPORT
 
 

@@ -20,7 +20,7 @@ from gm_tools.posts.formats.html_tree import find as find_element
 from gm_tools.render import html, render, svg
 from gm_tools.render.layout import printable
 from gm_tools.render.text_colours import DARK, LIGHT, Colours
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.render.samples import PICTURE, REPORT

@@ -17,7 +17,7 @@ import pytest
 from gm_tools.core.blocks import Lines, Picture, Span
 from gm_tools.core.paths import folder
 from gm_tools.render.forum_posts import posts
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 
 TOP = Path(__file__).parents[2]
 PACKAGES = TOP / ".cache" / "page" / "node_modules"

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from gm_tools.core.blocks import Picture, Span
 from gm_tools.core.paths import folder
 from gm_tools.render import render
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests import effort
 
 BOARDS = sorted(folder("tracks").glob("*/*.txt"))

@@ -15,7 +15,7 @@ from gm_tools.render import forum_posts, render
 from gm_tools.render.forum_posts import MARKUPS, posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.render.template import FIELDS, FLAGS, MOST, Template, read_shipped
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests import effort
 from tests.render.samples import CARET, EVENTS, GRID, PICTURE, REPORT
 from tests.render.test_escape import NASTY, texts_of

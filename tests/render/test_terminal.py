@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.core.blocks import ROLES, Block, Column, Grid, Lines, Picture, Span
 from gm_tools.render import render, terminal
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests.render.samples import REPORT
 from tests.render.test_text import TEXT
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gm_tools.render import render
-from gm_tools.reports.report import Report
+from gm_tools.reports.base import Report
 from tests.render.samples import REPORT
 
 # ~ stands for a blank that ends a line of a map, ¤ for a ZERO WIDTH SPACE.

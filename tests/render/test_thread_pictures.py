@@ -26,8 +26,8 @@ from gm_tools.render.moving import align, still_svg
 from gm_tools.render.plot import Bar, Bars, Histogram
 from gm_tools.render.thread_picture import MARGIN, WIDE, focus, render
 from gm_tools.render.thread_table import LETTER
+from gm_tools.reports.base import Report, first_drawing, scene_of
 from gm_tools.reports.best_orders import plan_report
-from gm_tools.reports.report import Report, first_drawing, scene_of
 from gm_tools.reports.stills import still_of
 from gm_tools.reports.trial import trial_report
 from gm_tools.reports.turn_post import turn_post

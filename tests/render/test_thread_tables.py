@@ -16,8 +16,8 @@ from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.queue import draw_strip
 from gm_tools.render.thread_picture import HIGHEST, MARGIN, WIDE, render
 from gm_tools.render.thread_table import LETTER, _lines_below, draw_table
+from gm_tools.reports.base import Report
 from gm_tools.reports.deeds import Deed, deeds
-from gm_tools.reports.report import Report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn

@@ -19,7 +19,7 @@ from gm_tools.render.drawing.board_colours import BANDS, MARKS, PIECES, mark_of
 from gm_tools.render.drawing.elements import long
 from gm_tools.render.drawing.markers import fit, spread
 from gm_tools.render.drawing.ways import REFUSED
-from gm_tools.reports.report import first_drawing
+from gm_tools.reports.base import first_drawing
 from gm_tools.reports.trial import trial_report
 from gm_tools.table import open_table
 from tests import effort
@@ -169,7 +169,7 @@ def test_the_path_of_an_order_that_is_not_legal_is_grey_and_dashed(name: str) ->
 
 def _trials(name: str) -> Iterator[tuple[Drawing, bool]]:
     """Yield the boards of legal orders, and of the same ones made illegal."""
-    from gm_tools.reports.report import Scene
+    from gm_tools.reports.base import Scene
 
     game: Any = find(name)
     sample = GROUNDS[name].samples[0]

@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.games import find
 from gm_tools.render.drawing import draw
-from gm_tools.reports.report import Scene, first_drawing
+from gm_tools.reports.base import Scene, first_drawing
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.ground import GROUNDS

@@ -11,7 +11,7 @@ from gm_tools.core.events import PUBLIC
 from gm_tools.core.sources import FORCED
 from gm_tools.games import find
 from gm_tools.render import FORMATS, render
-from gm_tools.reports.report import scene_of
+from gm_tools.reports.base import scene_of
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import open_table, read_turn

@@ -10,7 +10,7 @@ from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC, view_events
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import MASTERS
-from gm_tools.reports.report import Report, Scene
+from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from gm_tools.table import Table, Turn, open_table, read_turn
 

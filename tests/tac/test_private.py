@@ -15,7 +15,7 @@ from gm_tools.games.tac.position import Position, view
 from gm_tools.games.tac.private_message import view_with_message
 from gm_tools.games.tac.report import event_lines
 from gm_tools.render import text as plain
-from gm_tools.reports.report import Scene
+from gm_tools.reports.base import Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests.page.conftest import until  # the example table
 
