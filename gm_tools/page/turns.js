@@ -34,10 +34,10 @@ export function begin() {
   at("turn").hidden = at("shown").hidden = false;
   slide();
   at("steps").addEventListener("click", (event) => {
-    const turn = event.target.dataset?.turn;
-    if (turn === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+    const by = { back: -1, on: 1 }[event.target.id];
+    if (!by || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    step(Number(turn));
+    go(by);
   });
   at("now").addEventListener("click", () => step(data.turn));
   document.addEventListener("keydown", (event) => {
@@ -45,13 +45,16 @@ export function begin() {
     if (!by || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.classList.contains("away")) return;
     if (event.target.closest("input, textarea, select, #stage, .box")) return;
     event.preventDefault();
-    step(Math.min(Math.max(wanted + by, 0), data.turn));
+    go(by);
   });
   window.addEventListener("popstate", address); // a link within the page, an address that is changed by hand, Back
   links(data.turn);
   since();
   address();
 }
+
+// Go on or back from the turn that was asked for last, though it may not be shown yet.
+const go = (by) => step(Math.min(Math.max(wanted + by, 0), data.turn));
 
 // Drawn along, the slider shows every turn that it comes by, and leaves one step for the browser's Back.
 function slide() {
@@ -203,7 +206,6 @@ function links(turn) {
   ]) {
     at(name).hidden = to < 0 || to > data.turn;
     at(name).href = file(to);
-    at(name).dataset.turn = to;
   }
   at("shown").textContent = say("of", { turn, last: data.turn });
   at("shown").dataset.widest = say("of", { turn: data.turn, last: data.turn }); // the slider stays where it is while it is drawn

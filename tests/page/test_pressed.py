@@ -60,3 +60,9 @@ def test_an_answer_takes_no_seat_of_the_sandbox_from_under_a_finger(space: Space
     page.wait_for_selector("#sandbox .row button:has-text('AB')")  # what was said meanwhile is shown then
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
+
+
+def test_two_steps_back_that_are_faster_than_the_turns_are_two(space: Space) -> None:
+    page = space.visit("sandstorm", has_engine=False)
+    page.evaluate("() => { for (const _ of [1, 2]) document.getElementById('back').click(); }")
+    page.wait_for_selector("#shown:text-is('after turn 7 of 9')")
