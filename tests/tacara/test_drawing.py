@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import floor, hypot
 
-from gm_tools.core.drawing import Piece, middle
+from gm_tools.core.drawing import Gate, Piece, middle
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
@@ -16,6 +16,7 @@ from gm_tools.games.tacara.orders import parse_order
 from gm_tools.games.tacara.position import format_chips
 from gm_tools.games.tacara.shift import format_shift
 from gm_tools.render.drawing import draw, draw_layers
+from gm_tools.render.drawing.gates import gates
 from gm_tools.render.thread_picture import _place_table
 from tests.ground import GROUNDS
 from tests.samples import play
@@ -141,6 +142,13 @@ def test_the_names_of_lines_make_room_for_cars_that_stand_there() -> None:
                         if abs(a + w / 2 - x) < w / 2 + 0.5 * size and abs(b + h / 2 - y) < h / 2 + 0.5 * size:
                             hidden.append((name, least, at))
     assert hidden == []
+
+
+def test_the_name_of_a_line_at_the_edge_of_a_board_hides_no_line() -> None:
+    line = Gate("later", (71, 9.5), (79, 9.5), 180, "1 hairpin")
+    svg = "".join(gates([line], (), (0, 0, 80, 29), 1.5))
+    left, wide = map(float, re.findall(r'class="plate"><rect x="(\S+)" y="\S+" width="(\S+)"', svg)[0])
+    assert left + wide < 71
 
 
 def test_letters_of_spaces_lie_over_the_areas_beside_them() -> None:

@@ -136,7 +136,9 @@ def _list_places(line: Gate, wide: float, high: float, window: Window) -> tuple[
         for p, q in [(x + (u - x) * share, y + (v - y) * share)]
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
     ]
+    moved = [(p, q, min(max(p, first), last), min(max(q, highest), lowest)) for p, q in ends]
+    moved.sort(key=lambda one: abs(one[2] - one[0]) > high)  # what is moved that far along its line hides it
     return (
-        [(min(max(p, first), last), min(max(q, highest), lowest)) for p, q in ends],
+        [(p, q) for _x, _y, p, q in moved],
         [(p, q) for p, q in aside if first <= p <= last and highest <= q <= lowest],
     )
