@@ -199,6 +199,15 @@ def test_the_rings_of_cars_on_the_start_leave_its_word_free(count: int) -> None:
         assert math.dist((x, y), lay_out(board).place(1.75, 0)) + 0.5 * size < 3.4  # it is on the start
 
 
+def test_the_panel_of_the_roll_leaves_room_before_the_word_at_the_start() -> None:
+    position = next(step.after for step in play("monza", GROUNDS["monza"].samples[0], 7, 9) if step.after.roll)
+    board = find("monza").parse_board((TOP / "tracks/monza/willow_bends.txt").read_text(encoding="utf-8"))
+    drawing = draw_race(position._replace(board=board))
+    (start,) = [one for one in drawing.labels if one.text == "START"]
+    (side,) = [form.points[1][0] for form in drawing.shapes if form.role == "panel" and form.points[0] == (0.2, 0.2)]
+    assert side + 0.25 < start.at[0] - 0.38 * start.size  # half of a capital letter
+
+
 @pytest.mark.parametrize("path", sorted((folder("tracks") / "monza").glob("*.txt")), ids=lambda path: path.stem)
 def test_a_car_alone_on_a_square_leaves_its_letter_free_within_a_bend_and_before_chequers(path: Path) -> None:
     layout = lay_out(find("monza").parse_board(path.read_text(encoding="utf-8")))

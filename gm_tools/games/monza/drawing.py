@@ -32,7 +32,7 @@ _LEGEND = (
     ("reach", N_("within reach of the roll")),
     ("put", N_("put back")),
 )
-_BOX = 8.8  # how wide a panel beside the road is
+_BOX = 8.5  # how wide a panel beside the road is
 _LINE = 10  # signs of a line in one
 _PITCH = 1.6  # from line to line where cars went in the last move
 _BAR, _BAR_OF_MANY = 3.1, 4.3  # how high the order of play is; the same where names stand below their cars
