@@ -13,8 +13,10 @@ function fit() {
   line.classList.remove("long");
   line.style.removeProperty("--fit");
   if (line.hidden || !isTight()) return;
-  const needed = [...line.children].reduce((sum, part) => sum + part.getBoundingClientRect().width, 0);
-  const share = (line.clientWidth - (line.scrollWidth - needed)) / needed - 0.003;
+  const widths = [...line.children].map((part) => part.getBoundingClientRect().width).filter(Boolean);
+  const { paddingLeft, paddingRight, columnGap } = getComputedStyle(line); // what is too long fills the padding at its end
+  const free = line.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - (widths.length - 1) * parseFloat(columnGap);
+  const share = free / widths.reduce((sum, width) => sum + width, 0) - 0.003;
   line.classList.toggle("long", share < LEAST);
   if (share >= LEAST && share < 1) line.style.setProperty("--fit", share);
 }

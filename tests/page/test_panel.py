@@ -232,7 +232,7 @@ def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
     assert "tyres: no way through" in page.inner_text("#marks")
 
 
-# Put the best orders of a race on squared paper where they would stand; return the texts of cells that are cut or that break.
+# Put the best orders of a race on squared paper where they would stand; return the texts of cells that are cut or that break, or of a title under the switch.
 SQUARES = """() => {
   const best = document.querySelector('#best');
   const rows = [['NE', 'row 14, column 24', '1E 2N', '10'], ['(0,0)', 'row 5, column 123', '11W 10N', '11']];
@@ -241,6 +241,10 @@ SQUARES = """() => {
   best.lastElementChild.innerHTML = `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row).join('')}</tr>`).join('')}</tbody></table>`;
   best.hidden = false;
   const bad = [...best.querySelectorAll('td.words')].filter((one) => one.scrollWidth > one.clientWidth || one.getBoundingClientRect().height > 40);
+  const words = document.createRange();
+  const [last] = [...best.querySelectorAll('th')].slice(-1);
+  words.selectNodeContents(last);
+  if (words.getBoundingClientRect().top < document.querySelector('#helps i').getBoundingClientRect().bottom + 1) bad.push(last);
   best.hidden = true;
   return bad.map((one) => one.textContent);
 }"""

@@ -369,6 +369,7 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     ways = page.locator("#sandbox .ways button")
     ways.first.wait_for()
     assert page.locator("#sandbox > .ways:first-child").count() == 1, "above the seats, in sight"
+    assert ways.first.evaluate("way => getComputedStyle(way).verticalAlign") == "top"  # so is its number
     texts = ways.all_inner_texts()
     chances = [float(text.partition("%")[0]) for text in texts]
     assert len(chances) > 9

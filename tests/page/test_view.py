@@ -94,6 +94,10 @@ def test_the_order_of_play_takes_one_line_whatever_it_tells(space: Space) -> Non
             assert box_of(page, "#stage")["y"] == top
             line = page.evaluate("() => [...document.querySelectorAll('#queue li')].map((one) => one.offsetTop)")
             assert max(line) - min(line) < 8
+            ends = page.evaluate(
+                "() => ['#queue .after .badge:last-child', '#queue'].map((one) => [...document.querySelectorAll(one)].at(-1).getBoundingClientRect().right)"
+            )
+            assert ends[1] - ends[0] >= 8  # as far from the edge as at its beginning
         page.click("#now")
         page.wait_for_selector("#note", state="hidden")
 
@@ -177,6 +181,12 @@ def test_while_something_is_tried_in_the_sandbox_the_head_says_that_it_is_not_th
     assert page.inner_text("#unreal").strip() == "Sandbox: not the game"
     assert not page.is_visible("#awaited")
     assert page.locator("#standings td.deed code").count() == 10  # what happened before is still told
+    covered = """() => {
+      const box = document.querySelector('.stagebox');
+      const inside = getComputedStyle(box, '::after').content === 'none' ? 0 : 3;
+      return document.querySelector('#help').getBoundingClientRect().bottom > box.getBoundingClientRect().bottom - inside;
+    }"""
+    assert not page.evaluate(covered), "the frame of the sandbox covers no button"
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
     assert page.is_visible("#awaited")
