@@ -148,6 +148,12 @@ def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> Non
     assert wide >= 150
 
 
+def test_on_a_telephone_on_its_side_what_happened_is_no_pillar_either(space: Space) -> None:
+    page = space.ready("sandstorm")
+    resize(page, 844, 390)
+    assert page.evaluate("() => document.querySelector('#standings td.deed').getBoundingClientRect().width") >= 150
+
+
 PLACED = "() => JSON.stringify(['stage', 'told'].map((one) => document.getElementById(one).getBoundingClientRect()))"
 
 

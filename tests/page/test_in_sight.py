@@ -23,6 +23,14 @@ SEEN = """() => {
   const {left, right, top, bottom} = button.getBoundingClientRect();
   return [bottom - top, ...[top + 2, bottom - 2].map((y) => document.elementFromPoint((left + right) / 2, y) === button)];
 }"""
+# How high what is seen of the reason is, and a line of it, in pixels; how far the verdict reaches below what is seen of its box
+REASON = """() => {
+  const [reason, verdict] = ['reason', 'verdict'].map((name) => document.getElementById(name));
+  const {top, bottom} = reason.getBoundingClientRect(), end = verdict.getBoundingClientRect().bottom;
+  return [Math.min(bottom, end) - top, parseFloat(getComputedStyle(reason).lineHeight)];
+}"""
+BELOW = """() => document.getElementById('verdict').getBoundingClientRect().bottom
+  - document.querySelector('.scroll').getBoundingClientRect().bottom"""
 STRIPES = """() => {
   const [large, small, stage] = ['#stage .mown', '#small .mown', '#stage'].map((name) => document.querySelector(name));
   const [inner, outer] = [stage, large].map((one) => one.getBoundingClientRect());
@@ -82,6 +90,21 @@ def test_a_shut_sheet_shows_the_mended_order(space: Space, name: str, order: str
         mended = page.get_attribute("#mend", "data-order")
         page.click("#mend")
         assert page.input_value("#text") == mended
+        write(page, "")
+
+
+def test_what_is_wrong_beside_a_compass_is_said_in_whole_lines_and_all_of_it_on_an_open_sheet(space: Space) -> None:
+    for page, orders in ((space.ready("papers"), ("NEEEEE", "NEE", "(9,9)")), (space.german("papers"), ("NEE",))):
+        for size in TELEPHONES:
+            resize(page, *size)
+            for order in orders:
+                write(page, order)
+                shown, line = page.evaluate(REASON)
+                assert shown / line == pytest.approx(round(shown / line), abs=0.1), (size, order)
+                if orders[1:]:
+                    page.evaluate("() => document.documentElement.classList.add('open')")
+                    assert page.evaluate(BELOW) <= 0, (size, order)
+                    page.evaluate("() => document.documentElement.classList.remove('open')")
         write(page, "")
 
 
