@@ -175,6 +175,7 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
   describe();
   if (loaded.done) survey();
   typed();
+  document.dispatchEvent(new Event("chosen"));
 }
 
 // Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.

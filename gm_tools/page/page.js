@@ -88,6 +88,7 @@ function room() {
   const sizes = new ResizeObserver(share);
   for (const one of [top, bar, at("queue"), at("marks"), at("order")]) sizes.observe(one);
   new MutationObserver(anew).observe(root, { attributeFilter: ["data-surveyed"] });
+  document.addEventListener("chosen", anew); // a head and a sheet of another height, long before the engine has surveyed it
   addEventListener("resize", anew);
 }
 

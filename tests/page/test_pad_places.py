@@ -154,6 +154,18 @@ def test_the_board_has_its_size_before_the_engine_is_there_and_keeps_it_whatever
     assert new.locator("#keys button:enabled").count() == 0
 
 
+def test_the_board_has_its_size_when_a_seat_is_chosen_before_the_engine_is_there(space: Space) -> None:
+    name = "lighthouse"
+    context = space.context(has_engine=False, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    new = space.look(context, name, is_known=False)
+    new.wait_for_selector("#who button", state="visible")
+    new.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    new.select_option("#seat", TABLES[name][1], force=True)
+    page = telephone(space, name, 390, 844)
+    assert new.evaluate(STAGE) == page.evaluate(STAGE)
+    forget(page, name)
+
+
 def test_the_board_keeps_its_size_from_a_hand_that_is_told_to_an_order(space: Space) -> None:
     page = telephone(space, "marbles", 360, 640)
     page.fill("#private", "2 9 10")
