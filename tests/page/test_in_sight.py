@@ -108,6 +108,17 @@ def test_what_is_wrong_beside_a_compass_is_said_in_whole_lines_and_all_of_it_on_
         write(page, "")
 
 
+def test_an_open_sheet_has_no_less_room_than_a_shut_one(space: Space) -> None:
+    page = space.sandbox("papers")
+    high = "() => document.getElementById('stage').offsetHeight"
+    for size in ((360, 560), *TELEPHONES):
+        resize(page, *size)
+        shut = page.evaluate(high)
+        page.evaluate("() => document.documentElement.classList.add('open')")
+        assert page.evaluate(high) <= shut, size
+        page.evaluate("() => document.documentElement.classList.remove('open')")
+
+
 def test_stripes_of_the_ground_go_on_beyond_the_edges_of_a_board(space: Space) -> None:
     page = space.ready("sandstorm")
     page.click("[data-view=whole]")
