@@ -19,6 +19,7 @@ import { at, data, memory, wrap } from "./words.js";
 
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
 const [BOARD, RING, HIGHEST] = [0.3, 0.4, 0.55]; // shares of a telephone's height: of a board, and of a ring, at least; of a board at most
+const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
@@ -73,7 +74,7 @@ function room() {
     const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
-    const least = Math.min(innerHeight * (isRing ? RING : BOARD), highest);
+    const least = Math.min(innerHeight * (isRing ? RING : BOARD), highest * NEARLY);
     const needed = Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
     const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;

@@ -225,7 +225,8 @@ class Space:
         page = self.get_page(f"{name}-de", locale="de")
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, **DESKTOP)
-        page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
+        # as the test before it has not left it
+        page.evaluate("() => { scrollTo(0, 0); document.documentElement.classList.remove('open'); }")
         page.select_option("#seat", seat)
         page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
         return page
