@@ -67,3 +67,18 @@ def test_in_the_sandbox_what_plays_a_turn_leaves_the_verdict_its_room(space: Spa
     page.wait_for_selector("#playing .luck", state="visible")
     assert page.evaluate(HIDDEN) == [0, True]
     assert page.evaluate("() => document.getElementById('playing').offsetHeight") <= 60
+
+
+def test_what_was_played_and_its_link_stand_in_one_row(space: Space) -> None:
+    page = space.german("papers")
+    page.click("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    write(page, TABLES["papers"][2])
+    page.click("#playing .main:enabled")
+    page.wait_for_selector("#playing .row > span", state="visible")
+    resize(page, 360, 640)
+    assert page.evaluate("() => document.querySelector('#playing .row:has(> span)').offsetHeight") <= 48
+    resize(page, 1280, 800)
+    page.click("#try")
+    page.wait_for_selector("#playing", state="hidden")
+    page.evaluate("() => localStorage.removeItem('gm-tools lines papers')")
