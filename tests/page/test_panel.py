@@ -244,7 +244,7 @@ SQUARES = """() => {
   const words = document.createRange();
   const [last] = [...best.querySelectorAll('th')].slice(-1);
   words.selectNodeContents(last);
-  if (words.getBoundingClientRect().top < document.querySelector('#helps i').getBoundingClientRect().bottom + 1) bad.push(last);
+  if (words.getBoundingClientRect().top < document.querySelector('#helps i').getBoundingClientRect().bottom) bad.push(last);
   best.hidden = true;
   return bad.map((one) => one.textContent);
 }"""
