@@ -226,7 +226,12 @@ class Space:
         page.wait_for_selector("html[data-ready]", state="attached")
         resize(page, **DESKTOP)
         # as the test before it has not left it
-        page.evaluate("() => { scrollTo(0, 0); document.documentElement.classList.remove('open'); }")
+        page.evaluate("""() => {
+          scrollTo(0, 0);
+          document.activeElement.blur();
+          document.documentElement.classList.remove('open');
+          document.getElementById('handle').setAttribute('aria-expanded', 'false');
+        }""")
         page.select_option("#seat", seat)
         page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
         return page
