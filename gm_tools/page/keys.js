@@ -53,7 +53,7 @@ function fit() {
 // last part. Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
 export function keys(list, undo, of = "") {
   showIn(at("keys"), () => {
-    shown = { list, undo, of };
+    shown = { list, undo, of: of.trim() };
     draw();
     goOn();
   });
@@ -61,7 +61,7 @@ export function keys(list, undo, of = "") {
 
 // A finger is faster than an answer: a key of an older order goes on from the one in the box as soon as it is known how.
 function press(label, made) {
-  const text = at("text").value;
+  const text = at("text").value.trim();
   if (text === shown.of) {
     write(made);
     return;
@@ -71,12 +71,12 @@ function press(label, made) {
 }
 
 function goOn() {
-  const text = at("text").value;
+  const text = at("text").value.trim();
   if (later.text !== text) later.labels = []; // something else was written since
   if (shown.of !== text || !later.labels.length) return;
   const [label, ...labels] = later.labels;
   const made = label === UNDO ? shown.undo : shown.list.find((one) => one.label === label)?.text;
-  later = { text: made, labels: made || label === UNDO ? labels : [] }; // what cannot follow ends it
+  later = { text: made?.trim(), labels: made || label === UNDO ? labels : [] }; // what cannot follow ends it
   if (made || label === UNDO) write(made);
 }
 

@@ -60,10 +60,8 @@ _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks 
 _WIDEST = 34.0  # pixels that a tile takes at most
 _SMALL = 22.0  # the same on the whole of a board of which a part is shown above
 _BESIDE = 36.0  # the same on boards below the first
-_TABLE, _LARGE = (
-    380.0,
-    60.0,
-)  # how high a table of shifts is at most, unless that makes its letters too small, and its tiles
+# How high a table of shifts is at most, unless that makes its letters too small, and its tiles
+_TABLE, _LARGE = 380.0, 60.0
 _APART = 10  # between boards
 _ROW = 1.7  # how high a line of the legend beside it is, for letters of size 1
 _PIECE = LETTER / 0.9  # pixels that a piece takes whose letter can be read

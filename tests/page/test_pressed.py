@@ -41,6 +41,14 @@ def test_keys_pressed_before_the_answer_to_the_one_before_go_on_from_it(space: S
     assert page.input_value("#text") == "ABMR"
 
 
+def test_a_key_writes_into_a_box_of_blanks(space: Space) -> None:
+    page = space.ready("papers")
+    page.fill("#text", " ")
+    page.wait_for_selector(KEY.format("SE"))
+    page.click(KEY.format("SE"))
+    page.wait_for_function("() => document.getElementById('text').value === 'SE'")
+
+
 def test_an_answer_takes_no_key_from_under_a_finger(space: Space) -> None:
     page = space.ready("papers")
     hold(page, KEY.format("SE"))

@@ -26,11 +26,7 @@ _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of th
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
 _AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
-_RINGED, _RIMMED, _THIN = (
-    1.1,
-    0.7,
-    0.2,
-)  # how far a piece of size 1 reaches, with its ring and without, and the half of an arrow
+_RINGED, _RIMMED = 1.1, 0.7  # how far a piece of size 1 reaches, with its ring and without
 _AMONG = 0.72  # how large a piece is at most among targets: it hides none on the tiles beside its own
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
