@@ -125,6 +125,7 @@ function near() {
 const isLarge = () => !facts.ring && frames.isLarge(facts) && pieces().has(seat);
 
 export function view(name) {
+  frames.measure(); // a sheet may have been shut, or a window turned, just now
   camera = name;
   middle = last = held = null;
   [zoom, isMine] = [1, false];
@@ -366,7 +367,7 @@ function aimed(event) {
 function tapped(event) {
   const token = event.target.closest?.("[data-tap]");
   if (token) told.press(token);
-  else take(aimed(event));
+  else told.take(aimed(event));
 }
 
 // Move the board by some pixels, where the camera shows a part of it; tell whether it does.
@@ -381,10 +382,10 @@ function drag(right, down) {
   return true;
 }
 
-// Hand a tap on, and have the camera stand still whatever is written by it.
-function take(aim) {
+// Write something, and have the camera stand still.
+export function hold(write) {
   const part = base();
-  told.take(aim);
+  write();
   held = part;
 }
 
@@ -394,7 +395,7 @@ export function begin() {
     pieces: () => (own().length > 1 ? own().filter((one) => places.waysFrom(one).length).map((one) => ({ mark: seat, ...one })) : []),
     way: () => path,
     changed: spots,
-    take,
+    take: (aim) => told.take(aim),
     hover: (aim) => told.hover(aim),
   });
   dark.addEventListener("change", paint);

@@ -26,7 +26,6 @@ const LEAST = 100; // pixels of the height of a board, whatever else there is to
 function sheet() {
   const root = document.documentElement;
   let begun = 0; // where a pointer came down
-  let isDone = false; // whether a pointer has done already what its click would do: after a swipe a browser may swallow the click
   const open = (isOpen) => {
     root.classList.toggle("open", isOpen);
     at("handle").setAttribute("aria-expanded", String(isOpen));
@@ -36,19 +35,15 @@ function sheet() {
   const toggle = () => open(!root.classList.contains("open"));
   at("handle").addEventListener("pointerdown", (event) => {
     at("handle").setPointerCapture(event.pointerId);
-    [begun, isDone] = [event.clientY, false];
+    begun = event.clientY;
   });
   at("handle").addEventListener("pointerup", ({ clientY }) => {
-    isDone = true;
     if (Math.abs(clientY - begun) > SWIPE) open(clientY < begun);
     else toggle();
   });
   // No click follows a touch: it would press what has moved under the finger meanwhile.
   at("handle").addEventListener("touchend", (event) => event.cancelable && event.preventDefault());
-  at("handle").addEventListener("click", () => {
-    if (!isDone) toggle(); // by a key
-    isDone = false;
-  });
+  at("handle").addEventListener("click", ({ detail }) => detail || toggle()); // by a key: of a pointer the first has done it
   at("text").addEventListener("focus", () => open(true));
   // What stands below the board can be drawn up above the shut sheet, however high that is.
   new ResizeObserver(() => {

@@ -83,6 +83,9 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   return found && !(isBeside && isBad(found) && !isOnMark) ? { ways: found } : { tile, isOwn, isChoice };
 }
 
+// What a tap on a place writes, at once or when it is known, the camera does not follow: another tap at the same spot means the same place.
+const write = (order) => board.hold(() => act.write(order));
+
 const cardsOf = (ways) => [...new Set(ways.map(({ by: card }) => card))];
 
 // Tell whether a seat has several pieces, of which it chooses one.
@@ -120,7 +123,7 @@ async function pass(tile, isOwn, point) {
     refuse(tile, isOwn, point);
     return;
   }
-  act.write(begun.text);
+  write(begun.text);
   document.addEventListener("answered", ({ detail: { text } }) => partOf(text) === begun.text && steps.arrive(begun.text, begun.place), { once: true });
 }
 
@@ -136,10 +139,10 @@ function take(found) {
   const place = key(found[0].at);
   const isAgain = cycle.place === place;
   const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
-  act.write(ways[next].order);
-  cycle = { place, at: next, ways };
   if (isMagnified) board.reset();
   isMagnified = false;
+  write(ways[next].order);
+  cycle = { place, at: next, ways };
   tell(ways, next, { isTaken: true });
   stand(found[0].at);
 }
@@ -147,7 +150,7 @@ function take(found) {
 // A tap on a step of the way that is drawn takes back what was written after it.
 async function cut(step) {
   const begun = await steps.point(step);
-  if (begun) act.write(begun);
+  if (begun) write(begun);
 }
 
 // A tap on a piece chooses it, or no longer; where its card was tapped before, and brings it to one place only, that is its order.

@@ -9,6 +9,8 @@ import pytest
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_review import boxes
+from tests.page.test_tap import ANSWERED, find_drawn
+from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,6 +23,13 @@ HELD = """() => {
     if (message.call?.name !== 'keys') { post.call(this, message); return; }
     window.goOn = () => { Worker.prototype.postMessage = post; post.call(this, message); };
   };
+}"""
+
+# The engine is told late what it is asked
+SLOW = """() => {
+  const post = Worker.prototype.postMessage;
+  window.hasten = () => { Worker.prototype.postMessage = post; };
+  Worker.prototype.postMessage = function (message) { setTimeout(() => post.call(this, message), 100); };
 }"""
 
 # The page does not know beforehand how far a seat comes, as in the sandbox
@@ -145,3 +154,31 @@ def test_tiles_stay_as_large_as_they_are_where_something_beside_the_stage_grows(
         page.evaluate("high => { document.getElementById('stage').style.marginBottom = high; }", high)
         page.evaluate(drawn)
         assert page.evaluate(tile) == was, high
+
+
+def test_the_camera_stands_still_when_steps_are_taken_back_by_two_fast_taps(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "E")
+    page.wait_for_selector("html[data-surveyed=E]", state="attached")
+    was = stand(page)
+    for order in ("A(4M)L(5M)", "(4M)L(4M)"):
+        page.mouse.click(*find_drawn(page, (38.5, 22.5)))
+        page.wait_for_function(ANSWERED, arg=order)
+    page.evaluate(SLOW)
+    step = find_drawn(page, (41.5, 22.5))
+    for _ in range(2):
+        page.mouse.click(*step)
+        page.wait_for_function("() => document.getElementById('text').value === 'M'")
+    page.wait_for_function(ANSWERED, arg="M")
+    page.evaluate("() => window.hasten()")
+    assert stand(page) == was
+
+
+def test_the_camera_is_chosen_for_the_room_that_the_board_has(space: Space) -> None:
+    page = telephone(space, "sandstorm")
+    page.tap("#handle")
+    stand(page)
+    page.evaluate("() => ['#handle', '[data-view=near]'].forEach((at) => document.querySelector(at).click())")
+    was = stand(page)
+    page.evaluate("() => document.querySelector('[data-view=near]').click()")
+    assert stand(page) == was
