@@ -209,7 +209,7 @@ def _overview(drawing: Drawing, near: Drawing) -> tuple[list[str], float]:
         targets=(),
     )
     least = least_letter(small, _SMALL)
-    ground = draw_layers(small._replace(pieces=()), least)
+    ground = draw_layers(small._replace(pieces=()), least, later=small.pieces)
     pieces = draw_layers(Drawing(drawing.columns, drawing.rows, pieces=drawing.pieces, has_rulers=False), least)
     board, high = place_board(*pack(small, "".join((*ground, *pieces)), least), 0, _SMALL)
     return [board], high

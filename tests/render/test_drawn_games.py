@@ -285,6 +285,17 @@ def test_pieces_that_stand_near_each_other_are_smaller() -> None:
     assert max(fit(near, 1.6).values()) < 1.2
 
 
+def test_cars_of_a_board_have_one_size_wherever_they_crowd() -> None:
+    alone = [Piece("AB"[at], at, (1.5 + 40 * at, 1.5), 90) for at in range(2)]
+    crowd = [Piece("CDE"[at], 2 + at, (20.5 + at, 3.5), 90) for at in range(3)]
+    board = Drawing(80, 9, pieces=(*alone, *crowd))
+    for least in (0, 0.9, 1.6):
+        drawn = "".join(draw_layers(board, least))
+        sizes = re.findall(r'class="piece" transform="translate\(\S+ \S+\) scale\((\S+)\)', drawn)
+        assert len(sizes) == 5
+        assert len(set(sizes)) == 1
+
+
 def test_a_label_moves_aside_from_a_piece() -> None:
     part = Shape("red", ((0, 0), (3, 0), (3, 2), (0, 2)), "R", (1.5, 1), (2.6, 0.4))
     alone = draw(Drawing(4, 4, shapes=(part,)), "")

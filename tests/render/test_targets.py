@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import islice
+from math import hypot
 from typing import Any
 
 import pytest
@@ -14,7 +16,7 @@ from gm_tools.core.draws import Scripted, fork
 from gm_tools.games import find
 from gm_tools.games.monza.drawing import square_middle
 from gm_tools.games.tacara.shift import format_shift
-from gm_tools.render.drawing import draw
+from gm_tools.render.drawing import draw, draw_layers
 from tests import effort
 from tests.ground import GROUNDS
 from tests.samples import play
@@ -155,3 +157,20 @@ def test_a_window_holds_what_it_is_about() -> None:
         assert 0 <= left < right <= 80
         assert 0 <= top < bottom <= 40
     assert look_at(board, [(0.5, 0.5), (79.5, 39.5)]).window is None
+
+
+def test_the_mark_of_a_place_where_a_piece_stands_hides_no_part_of_its_letter() -> None:
+    from gm_tools.core.drawing import Area, Piece
+
+    cells = Area("track", tuple((row, column) for row in range(9) for column in range(9)))
+    for label, role in (("2", "sure"), ("2", "chance"), ("", "off"), ("", "occupied")):
+        at = Target((4.5, 4.5), "", role, label)
+        board = Drawing(9, 9, (cells,), pieces=(Piece("M", 0, (4.5, 4.5), 90, is_next=True),), targets=(at,))
+        for least in (0, 0.7, 0.9):
+            svg = "".join(draw_layers(board, least))
+            ((_x, _y, size),) = re.findall(r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"', svg)
+            ((x, y),) = re.findall(r'<g transform="translate\((\S+) (\S+)\) scale\(0?.6\)"', svg)
+            inside = re.split(r" scale\(0?.6\)\">", svg)[1].partition("</g>")[0]
+            radius = 0.6 * max([0.22, *(float(r) for r in re.findall(r' r="([\d.]+)"', inside))])
+            half = 0.3 * float(size)
+            assert hypot(abs(float(x) - 4.5) - half, abs(float(y) - 4.5) - half) > radius, (label, role, least)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import floor, hypot
 
-from gm_tools.core.drawing import Gate, Piece, middle
+from gm_tools.core.drawing import Gate, Piece, Target, middle
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
@@ -142,6 +142,26 @@ def test_the_names_of_lines_make_room_for_cars_that_stand_there() -> None:
                         if abs(a + w / 2 - x) < w / 2 + 0.5 * size and abs(b + h / 2 - y) < h / 2 + 0.5 * size:
                             hidden.append((name, least, at))
     assert hidden == []
+
+
+def test_the_names_of_lines_lie_under_no_mark_and_on_the_whole_board_under_no_car() -> None:
+    pattern = r'class="plate"><rect x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"'
+    for name in ("lighthouse_bay", "quarry_twist", "harbour_ring"):
+        board = find("tacara").parse_board((folder("tracks") / "tacara" / f"{name}.txt").read_text(encoding="utf-8"))
+        bare = draw_course(board, board.course_lines("full"))
+        cells = {middle(cell) for area in bare.areas if area.role == "usable" for cell in area.cells}
+        for left, top, wide, high in (map(float, one) for one in re.findall(pattern, "".join(draw_layers(bare)))):
+            x, y = floor(left + wide / 2) + 0.5, floor(top + high / 2) + 0.5
+            under = {(x + dx, y + dy) for dx in range(-4, 5) for dy in (-1, 0, 1)} & cells
+            marked = bare._replace(targets=tuple(Target(at, "") for at in under))
+            crowded = bare._replace(has_rulers=False)
+            for drawn, later in (
+                (draw_layers(marked), ()),
+                (draw_layers(crowded, 1.5, later=(Piece("A", 0, (x, y), is_next=True),)), ((x, y, 1.7),)),
+            ):
+                for a, b, w, h in (map(float, one) for one in re.findall(pattern, "".join(drawn))):
+                    taken = later or [(*at, 0.4) for at in under]
+                    assert not any(a - r < u < a + w + r and b - r < v < b + h + r for u, v, r in taken), (name, x, y)
 
 
 def test_the_name_of_a_line_at_the_edge_of_a_board_hides_no_line() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import chain, product
-from math import ceil, cos, floor, hypot, pi, sin
+from math import ceil, cos, dist, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import middle
 from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
@@ -17,26 +18,31 @@ from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, sh
 from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Target
 
 FEW = 38  # columns up to which a piece is as large as a tile
 _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of the rest must be out of sight
 _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands beside a piece, and how large it is there
+# The same of a mark of what can be reached, and by how much of the piece's size more: so large is half of its letter
+_OFF, _LETTER = 0.3, 0.3
 _AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
 _UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
 _RINGED, _RIMMED = 1.1, 0.7  # how far a piece of size 1 reaches, with its ring and without
+_MARKED = 0.46  # how far a mark on a tile reaches from its middle
 _AMONG = 0.72  # how large a piece is at most among targets: it hides none on the tiles beside its own
 _STAR, _LARGE = 1.35, 1.25  # of crashes and pieces in a picture for a thread
 _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen round the pieces that have such letters
 
 
-def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> Iterator[str]:
+def draw_layers(
+    drawing: Drawing, least: float = 0, *, is_set: bool = False, later: tuple[Piece, ...] = ()
+) -> Iterator[str]:
     """Yield the SVG of a board from the ground up: what must stay visible comes last, or beside what hides it.
 
     Letters that have to be read are at least `least` tiles high. Pieces that are set stay where they are, as large as
-    they are.
+    they are. For pieces that are drawn over the board `later` names of lines make room, too.
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))
@@ -59,8 +65,7 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     yield from chain.from_iterable(map(shape, drawing.shapes))
     yield from draw_letters(drawing.shapes, hiding, gone, least, named)
     yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
-    stands = [(at, size * (_RINGED if one.is_next else _RIMMED)) for one, (at, size) in places.items()]
-    yield from gates(drawing.gates, free, window, least, stands)
+    yield from gates(drawing.gates, free, window, least, _list_stands(drawing, places, later, least, big))
     yield from map(label, (one for one in shown if not one.is_painted))
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
@@ -75,11 +80,7 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
         first.setdefault(goal.at, goal)
-    hit = [
-        goal
-        for goal in first.values()
-        if any(hypot(goal.at[0] - one.at[0], goal.at[1] - one.at[1]) < _UNDER for one in drawing.pieces)
-    ]
+    hit = _find_hit(first.values(), places)
     for goal in first.values():
         if goal not in hit:
             yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers, least=least)
@@ -90,17 +91,44 @@ def draw_layers(drawing: Drawing, least: float = 0, *, is_set: bool = False) -> 
         yield piece(drawn, size, at if at != drawn.at else None)
     yield from late_letters(drawing.shapes, hiding, gone, least)
     yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
-    for goal in hit:
-        if drawing.areas:  # tiles, each of which keeps its own marks
-            x, y = _corner(goal.at, drawing)
-            mark = "".join(target(goal._replace(at=(0, 0)), least=least / _ASIDE))
-            yield f'<g transform="translate({number(x)} {number(y)}) scale({_ASIDE})">{mark}</g>'
-        else:
-            yield from target(goal._replace(at=_beside(goal.at, drawing)))
+    yield from _mark_hit(hit, drawing, least)
     yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
     yield from draw_covered(drawing, places, least)
     yield from map(token, drawing.props)
+
+
+def _find_hit(goals: Iterable[Target], places: Mapping[Piece, tuple[Point, float]]) -> dict[Target, float]:
+    """Return the targets that pieces would hide, each with the size of the largest of these pieces."""
+    hit: dict[Target, float] = {}
+    for goal in goals:
+        for one, (_at, size) in places.items():
+            if dist(goal.at, one.at) < _UNDER:
+                hit[goal] = max(size, hit.get(goal, 0))
+    return hit
+
+
+def _mark_hit(hit: Mapping[Target, float], drawing: Drawing, least: float) -> Iterator[str]:
+    """Yield the marks of targets beside the pieces that would hide them; they hide no letter of these."""
+    for goal, size in hit.items():
+        if drawing.areas:  # tiles, each of which keeps its own marks
+            x, y = _corner(goal.at, drawing, _OFF + _LETTER * size)
+            mark = "".join(target(goal._replace(at=(0, 0)), least=least / _ASIDE))
+            yield f'<g transform="translate({number(x)} {number(y)}) scale({_ASIDE})">{mark}</g>'
+        else:
+            yield from target(goal._replace(at=_beside(goal.at, drawing)))
+
+
+def _list_stands(
+    drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], later: tuple[Piece, ...], least: float, big: float
+) -> list[tuple[Point, float]]:
+    """Return the middles and radii of what no name of a line may lie under, in tiles: pieces, marks, numbers, heat."""
+    over = _place_pieces(drawing._replace(pieces=later), least, big, is_set=False) if later else {}
+    marks = [*(one.at for one in drawing.targets), *(one.at for one in drawing.heat), *drawing.steps]
+    return [
+        *((at, size * (_RINGED if one.is_next else _RIMMED)) for one, (at, size) in (*places.items(), *over.items())),
+        *((at, _MARKED) for at in [*marks, *map(middle, drawing.crashes)]),
+    ]
 
 
 def _place_pieces(drawing: Drawing, least: float, big: float, *, is_set: bool) -> Mapping[Piece, tuple[Point, float]]:
@@ -173,16 +201,16 @@ def _beside(at: Point, drawing: Drawing) -> Point:
     return _furthest(places, drawing.pieces, [point for point in drawing.steps if point != at])
 
 
-def _corner(at: Point, drawing: Drawing) -> Point:
+def _corner(at: Point, drawing: Drawing, far: float = _CORNER) -> Point:
     """Return the corner or the edge of the tile of a point that is furthest from all pieces.
 
-    A mark at that place is sure to belong to this tile.
+    A mark at that place, `far` from the middle either way, is sure to belong to this tile.
     """
     x, y = floor(at[0]) + 0.5, floor(at[1]) + 0.5
     sides = [(1, -1), (-1, -1), (1, 1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)]
     if not drawing.has_rulers:  # a crowd may stand round the middle
         sides.append((0, 0))
-    return _furthest([(x + _CORNER * dx, y + _CORNER * dy) for dx, dy in sides], drawing.pieces)
+    return _furthest([(x + far * dx, y + far * dy) for dx, dy in sides], drawing.pieces)
 
 
 def _furthest(places: Sequence[Point], pieces: Sequence[Piece], others: Sequence[Point] = ()) -> Point:

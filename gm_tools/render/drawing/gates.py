@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Disc = tuple[tuple[float, float], float]  # a middle and a radius, in tiles
 Window = tuple[float, float, float, float]  # left, top, right, bottom
+_NAME, _CLOSE = 1.05, 0.8  # tiles that the letters of a name are high, and at least in a picture of a part of a board
 _EDGE = 0.6  # tiles beyond the edge of a window that a name may take: its frame lies further out
 
 
@@ -34,7 +35,8 @@ def gates(
     taken: list[tuple[Point, float]] = []
     for line in sorted(ordered, key=lambda one: one.role != "next") if least else ordered:
         if line.label:
-            yield from _tag(line, free, window, max(1.05, least), taken, stands, may_leave=least > 0)
+            size = max(_CLOSE, least) if least else _NAME
+            yield from _tag(line, free, window, size, taken, stands, may_leave=least > 0)
 
 
 def _gate(line: Gate) -> Iterator[str]:

@@ -7,7 +7,7 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.board_colours import NAMED, ink_on
-from gm_tools.render.drawing.elements import measure, needs, number, rim_of, text
+from gm_tools.render.drawing.elements import disc, measure, needs, number, rim_of, text
 from gm_tools.render.drawing.room import is_inside
 
 if TYPE_CHECKING:
@@ -85,13 +85,22 @@ def find_lettered(area: Area, taken: frozenset[Cell] = frozenset()) -> list[Cell
 
 
 def draw_tile_letters(
-    area: Area, least: float, window: tuple[float, float, float, float] | None, taken: frozenset[Cell]
+    area: Area,
+    least: float,
+    window: tuple[float, float, float, float] | None,
+    taken: frozenset[Cell],
+    closed: frozenset[Cell] = frozenset(),
 ) -> Iterator[str]:
-    """Yield the letters on the tiles of an area, none if they have no room there."""
+    """Yield the letters on the tiles of an area, none if they have no room there.
+
+    On tiles that are hatched (`closed`) each has a plate in the area's colour: no line strikes it through.
+    """
     letters = max(0.7, least)
     for row, column in find_lettered(area, taken) if letters <= 1 else ():
         if window and not (is_inside((column, row), window) and is_inside((column + 1, row + 1), window)):
             continue
+        if (row, column) in closed:
+            yield disc((column + 0.4, row + 0.5), max(0.4, 0.5 * letters), f'class="{area.role}"')
         yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
 
 

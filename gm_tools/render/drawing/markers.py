@@ -38,7 +38,7 @@ _ARC = (
     '<path d="M.02 -.4L.34 -.24L.04 -.08Z" transform="scale({side} 1)" fill="#c7d6ff"/>'
 )
 SIGNS = {
-    "unknown": '<text y=".2" font-size=".56" fill="#6b4f12">?</text>',
+    "unknown": '<text y=".2" font-size=".56" fill="#2e1d02">?</text>',
     "bag": '<path d="M-.38 .32L-.24 -.2Q0 -.42 .24 -.2L.38 .32Z" fill="#8a5a12" stroke="#3d2703" stroke-width=".06"/>',
     "flat_bag": '<rect x="-.38" y="-.02" width=".76" height=".3" rx=".12" fill="#b98f4e" stroke="#5f420f" stroke-width=".05"/>',
     "oil": f'<path d="M-.4 .06C-.46 -.3 -.1 -.34 .06 -.3C.4 -.34 .5 -.02 .36 .16C.24 .4 -.3 .42 -.4 .06Z" fill="{OIL}" '
@@ -66,6 +66,7 @@ _APART = 1.25  # how far apart two pieces of size 1 have to be so that the lette
 _SHARED = 0.8  # pieces that are smaller share a tile
 _NEAR = 1.6  # how far apart two pieces of size 1 may be that lie on one another
 _READ = 0.5  # the least size of a piece whose letter can be read
+_CLEAR = 0.7  # how far a sign on a plate is at least from the middle of its tile, on which a small piece has its letter
 _SMALL = 0.92  # of pieces on neighbouring tiles
 # An exclamation mark, drawn: it is seen where a letter of its size could not be read.
 _ALARM = f'<g transform="translate(.58 -.58)"><circle r=".36" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/><path d="M0-.2V.04M0 .2v.01" stroke="{WHITE}" stroke-width=".13" stroke-linecap="round"/></g>'
@@ -139,15 +140,13 @@ def crash(cell: Cell, size: float = 1) -> str:
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
-    """Return how large each piece is drawn: `big` where there is room, as large as a tile where others are near.
+    """Return how large each piece is drawn: all alike, `big` where there is room, else as large as a tile.
 
     Pieces whose size is below 1 keep it.
     """
-    sizes = {}
-    for one in pieces:
-        others = (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for other in pieces if other is not one)
-        sizes[one] = one.size if one.size < 1 else min(big, max(_SMALL, min(others, default=99.0) / _APART))
-    return sizes
+    apart = (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for one, other in combinations(pieces, 2))
+    alike = min(big, max(_SMALL, min(apart, default=99.0) / _APART))
+    return {one: one.size if one.size < 1 else alike for one in pieces}
 
 
 def spread(pieces: Sequence[Piece], sizes: Mapping[Piece, float], big: float) -> dict[Piece, tuple[Point, float]]:
@@ -265,7 +264,7 @@ def draw_covered(drawing: Drawing, places: Mapping[Piece, tuple[Point, float]], 
             yield badge((cell[1] + 0.8, cell[0] + 0.82), each.role, 0.7, least=least)
         if each.cell in hidden:
             middle = cell[1] + 0.5, cell[0] + 0.5
-            far = _free_of([at for at, _size in places.values()], middle, hidden[cell] + 0.2)
+            far = _free_of([at for at, _size in places.values()], middle, max(_CLEAR, hidden[cell] + 0.2))
             near = _free_of([piece.at for piece in places], middle, 0.52)
             yield badge(far, each.role, near=near, least=least)
 

@@ -103,8 +103,9 @@ def surfaces(drawing: Drawing, least: float = 0, taken: frozenset[Cell] = frozen
     """
     for area in drawing.areas:
         yield from _surface(area, least)
+    closed = frozenset(cell for area in drawing.areas if area.role == "closed" for cell in area.cells)
     for area in drawing.areas:
-        yield from draw_tile_letters(area, least, drawing.window if least else None, taken)
+        yield from draw_tile_letters(area, least, drawing.window if least else None, taken, closed)
 
 
 @lru_cache(maxsize=64)  # a board is drawn again for every turn, and for every key that is pressed on a page
