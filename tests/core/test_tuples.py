@@ -34,6 +34,10 @@ def test_a_record_is_a_tuple_with_names_defaults_and_methods() -> None:
     assert repr(point) == "Point(row=3, column=0)"
     assert (Point._fields, Point._field_defaults, Point.__doc__) == (("row", "column"), {"column": 0}, "A place.")
     assert point._replace(row=0).is_first
+    assert point._replace() == point
+    assert type(point._replace(column=1)) is Point
+    with pytest.raises(ValueError, match="unexpected field names: \\['height'\\]"):
+        point._replace(row=1, height=2)  # type: ignore[call-arg]
     assert pickle.loads(pickle.dumps(point)) == point
     assert Box[int](1) == (1, "box")
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'row'"):

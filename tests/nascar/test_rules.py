@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,8 @@ from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
 from gm_tools.games.nascar import GAME
-from gm_tools.games.nascar.board import OFF, Board
+from gm_tools.games.nascar.board import HEADINGS, OFF, Board
+from gm_tools.games.nascar.driving_rules import Rules
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Position
 from tests import effort
@@ -189,3 +191,23 @@ def test_a_bad_value_in_a_position_is_named(key: str, value: object, said: str) 
     with pytest.raises(InputError, match=said) as caught:
         GAME.load_position(plain, position.board)
     assert caught.value.key.startswith(key)
+
+
+def test_the_rules_of_a_move_are_asked_only_where_something_can_happen(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    move = Rules.move
+
+    def note(self: Rules, *words: Any, **named: Any) -> Any:
+        asked.append(words[4])  # the number of the move
+        return move(self, *words, **named)
+
+    monkeypatch.setattr(Rules, "move", note)
+    road = '+++\ngame = "nascar"\nname = "Road"\nlaps = 9\nfinish_heading = "E"\nstart_heading = "E"\nstart_speed = 6\n+++\n'
+    for heading, numbers, laps in (("E", [4], 1), ("W", [3, 4], -1)):  # onto the line; back over it
+        position = GAME.setup(GAME.parse_board(road + "**x*" + "**=*" + "***\n"), SEATS[:1], {}, Seeded(bytes(32)))
+        (car,) = position.cars
+        at = car.at if heading == "E" else car.at + 7
+        position = position._replace(cars=(car._replace(at=at, heading=HEADINGS.index(heading), laps=0),))
+        asked.clear()
+        done = GAME.resolve(position, {"A": Order("M" * 6)}, Seeded(bytes(32)), ()).position
+        assert (asked, done.cars[0].laps) == (numbers, laps)

@@ -59,10 +59,9 @@ class Planned(NamedTuple):
 def take_apart(car: Car, order: Order) -> Parts:
     """Return beginning, moves and end of an order (N2.1); one without moves is split where that is legal (N2.8)."""
     letters = order.letters
-    first = next((place for place, letter in enumerate(letters) if letter in MOVES), None)
-    if first is not None:
-        last = max(letters.rfind(letter) for letter in MOVES)
-        return Parts(letters[:first], letters[first : last + 1], letters[last + 1 :])
+    if rest := letters.lstrip(CHANGES):
+        moves = rest.rstrip(CHANGES)
+        return Parts(letters[: -len(rest)], moves, rest[len(moves) :])
     for place in range(len(letters), -1, -1):
         begin, end = letters[:place], letters[place:]
         if speed_after(car.speed, begin) == 0 and "S" not in end and 0 <= end_change(end) <= car.max_speed:

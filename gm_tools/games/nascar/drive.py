@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.events import Event
-from gm_tools.games.nascar.board import ASPHALT, HEADINGS, OFF, OIL, SAND
+from gm_tools.games.nascar.board import ASPHALT, HEADINGS, OFF, OIL, ON_LINE, SAND
 from gm_tools.games.nascar.check import TURNS, charged_marks, end_change, speed_after, take_apart
 from gm_tools.games.nascar.driving_rules import NEXT_SAND, SLIDES, CarState, End, Rules, car_after, ground_of
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
@@ -83,7 +83,7 @@ class Run:
     def _move(self, moves: str, marked: set[int]) -> bool:
         """Carry out the moves; return whether the car stayed on the track (N5, N6)."""
         board, tiles, changed = self.position.board, self.position.tiles, self.changed
-        steps, flags = board.steps, board.flags
+        steps, flags, along = board.steps, board.flags, board.along
         at, heading, path = self.at, self.state.heading, self.path
         here = flags[at]
         for number, letter in enumerate(moves, 1):
@@ -93,8 +93,9 @@ class Run:
                 self._spend(1)
             glyph = changed.get(there) or tiles[there]
             onto = flags[there]
-            if not (here or onto) and glyph == ASPHALT:  # plain road: nothing can happen
-                at = there
+            is_plain = not here or (here == ON_LINE and along[heading] >= 0)  # or on from the line, not back over it
+            if is_plain and not onto and glyph == ASPHALT:  # nothing can happen
+                at, here = there, 0
                 path.append(at)
                 continue
             self.at, self.there = at, there
@@ -108,7 +109,9 @@ class Run:
                 self.finish = number / len(moves), -len(moves)
                 return True
             heading, here = state.heading, onto
-        self.at, self.state = at, self.state._replace(heading=heading)
+        self.at = at
+        if self.state.heading != heading:
+            self.state = self.state._replace(heading=heading)
         return True
 
     def _enter(self, glyph: str, heading: int, number: int) -> CarState:
@@ -139,8 +142,10 @@ class Run:
 
     def _take(self, state: CarState, speed: int) -> None:
         """Take on what has become of the car; WC that the pits gave or took are booked at once."""
-        self.wild_cards = max(0, self.wild_cards + state.cards)
-        self.state, self.speed = state._replace(cards=0), speed
+        if state.cards:
+            self.wild_cards = max(0, self.wild_cards + state.cards)
+            state = state._replace(cards=0)
+        self.state, self.speed = state, speed
 
     def _spend(self, marks: int) -> None:
         """Spend WC, as far as there are, as the letters that bear these marks are carried out (N3.5)."""

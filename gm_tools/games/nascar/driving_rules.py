@@ -86,9 +86,16 @@ def end_standing(car: "Car") -> End:
 
 def car_after(car: "Car", end: End) -> "Car":
     """Return a car as it stands when its turn has ended so, crashes and its place in the finish aside."""
-    figures = end._asdict()
-    del figures["finish"]
-    return car._replace(**figures, crashed=False)
+    return car._replace(
+        at=end.at,
+        heading=end.heading,
+        speed=end.speed,
+        max_speed=end.max_speed,
+        wild_cards=end.wild_cards,
+        laps=end.laps,
+        pit=end.pit,
+        crashed=False,
+    )
 
 
 class Stop(NamedTuple):
@@ -145,6 +152,7 @@ def _chance(parts: int, whole: int) -> "Fraction":
     return Fraction(parts, whole)
 
 
+@lru_cache(maxsize=4096)
 def ground_of(board: "Board", at: int, glyph: str) -> Ground:
     """Return what a tile that shows a glyph is to the rules."""
     if glyph == OFF:
@@ -226,7 +234,7 @@ class Rules:
                 stop = Stop(*steers, 0, 1, at, heading, counting=True)
                 out.append((chance, passed._replace(heading=heading, stop=stop)))
                 continue
-            moved = passed._replace(heading=heading)
+            moved = passed if passed.heading == heading else passed._replace(heading=heading)
             if onto.line != came.line:
                 moved = self._cross_line(moved, came, onto, steers, number)
                 if moved.stop is not None:
