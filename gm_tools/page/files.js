@@ -1,7 +1,7 @@
 // Another snapshot: a file that is chosen, or dropped on the page, to try orders on.
 
 import { load, start, call } from "./engine.js";
-import * as order from "./order.js";
+import * as seated from "./seat.js";
 import * as turns from "./turns.js";
 import { at, data, fill, say } from "./words.js";
 
@@ -55,8 +55,8 @@ function appear(shown, table) {
   turns.present(shown);
   if (shown.notation) fill(at("notation"), shown.notation);
   at("private").value = at("text").value = "";
-  order.open(table);
-  order.choose(at("seat").value);
+  seated.open(table);
+  seated.choose(at("seat").value);
 }
 
 async function leave() {
@@ -65,7 +65,7 @@ async function leave() {
   at("dropped").textContent = "";
   document.documentElement.classList.remove("away");
   fill(at("notation"), sheet);
-  order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
+  seated.open({ seats: data.seats, hidden: data.hidden, over: data.over });
   await turns.step(data.turn);
-  order.choose(at("seat").value);
+  seated.choose(at("seat").value);
 }

@@ -3,14 +3,13 @@
 import * as best from "./best.js";
 import * as board from "./board.js";
 import { call, loaded, start } from "./engine.js";
-import * as ownHand from "./hand.js";
-import * as head from "./head.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
 import { goOn, leadOf, partOf } from "./places.js";
 import * as past from "./past.js";
 import * as posts from "./posts.js";
-import { tagRows } from "./standings.js";
+import * as seated from "./seat.js";
+import { asking, empty, firstKeys, hand, isAwaiting, lacking, mayBeSecret, seat, secret, slot, table } from "./seat.js";
 import * as steps from "./steps.js";
 import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
@@ -18,34 +17,13 @@ import * as turns from "./turns.js";
 import * as walk from "./walk.js";
 import { at, copyText, data, memory, readAddress, say, writeAddress } from "./words.js";
 
-let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 const PATIENCE = 500; // looks at whether an answer has come
 const REST = 300; // milliseconds without a key, at least, after which it is asked what goes on from half an order
 let [busy, again, timer] = [false, false, 0];
-let firstKeys = [];
-let secret = false; // whether the seat's orders are secret as things stand: the page knows it before the engine does (`sealed`)
-let isReachKnown = false; // whether the engine has told what the seat can reach
-let lacking = ""; // what has to be told before anything can be tapped
-let isEarly = false; // whether a seat that is not awaited can try an order all the same
-let holds = false; // whether the board shows a hand
-let isTold = false; // whether the hand in its box was told by hand, and not remembered
-let asking = 0; // what is asked for: an answer to what was asked for another seat, or before a turn of the sandbox, comes to nothing
-const notable = { ready: () => {} };
-
-const seat = () => at("seat").value;
-const own = () => table.own ?? seat(); // whoever plays others in the sandbox stays who they are
-const hand = () => (table.hidden ? at("private").value : "");
-const isAwaiting = () => Boolean(seat()) && loaded.done && !isReachKnown;
-const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
-const slot = () => `order ${data.table} ${data.turn} ${seat()}`;
 
 export function begin() {
-  ownHand.begin(keepHand);
-  open(table);
-  at("private").value = ownHand.recall(seat());
-  const wanted = readAddress();
-  if (table.seats.some(({ mark }) => mark === wanted.get("seat"))) choose(wanted.get("seat"));
-  const kept = wanted.get("order") ?? memory.get(slot());
+  seated.begin({ typed, ask, clear });
+  const kept = readAddress().get("order") ?? memory.get(slot());
   if (kept) at("text").value = kept;
   past.forget();
   at("box").addEventListener("submit", (event) => event.preventDefault());
@@ -62,13 +40,6 @@ export function begin() {
   });
   at("text").addEventListener("focus", () => elsewhere?.focus());
   document.addEventListener("keyup", () => (elsewhere = null));
-  at("private").addEventListener("input", () => {
-    isTold = true;
-    typed();
-    clearTimeout(notable.timer);
-    notable.timer = setTimeout(survey, 300);
-  });
-  at("seat").addEventListener("change", () => introduce(seat()));
   at("mend").addEventListener("click", () => write(at("mend").dataset.order));
   at("else").addEventListener("click", () => write(`${at("text").value.trim()} else `, true));
   at("again").addEventListener("click", () => start().then(ask, () => {}));
@@ -90,186 +61,24 @@ export function begin() {
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", lacking || empty());
     if (!seat()) ask();
-    survey();
+    seated.survey();
   });
   document.addEventListener("broken", () => {
-    foresee();
+    seated.foresee();
     if (!at("text").value.trim()) posts.takeText("", mayBeSecret());
   });
-  document.addEventListener("presented", tag);
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
     const isNow = turns.state.shown === data.turn;
-    mark();
-    board.reach(isReachKnown ? taps.reached() : null, isNow);
-    describe();
+    seated.mark();
+    board.reach(seated.isReachKnown ? taps.reached() : null, isNow);
+    seated.describe();
     if (isNow) ask();
     else board.overlay("");
   });
-  foresee();
+  seated.foresee();
   if (at("text").value) ask();
   else clear();
-}
-
-// Seats, hand and box as the table that is tried on has them.
-export function open(of) {
-  table = of;
-  at("box").hidden = table.over;
-  at("closed").hidden = !table.over;
-  document.documentElement.classList.toggle("isover", table.over);
-  if (table.over) at("closed").textContent = say("over");
-  at("hidden").hidden = !table.hidden;
-  if (table.hidden) at("hidden").open = true;
-  const choices = table.seats.map(({ mark, player }) => new Option(mark === player ? mark : `${mark} ${player}`, mark));
-  const was = seat();
-  at("seat").replaceChildren(...choices);
-  const asked = table.seats.find((one) => one.asked) ?? table.seats[0];
-  const chosen = [table.viewer, memory.get(`seat ${data.table}`), ...(table.keep ? [was, asked?.mark] : [])];
-  const known = chosen.find((mark) => table.seats.some((one) => one.mark === mark)) ?? "";
-  if (!known) at("seat").prepend(new Option(say("who"), ""));
-  at("seat").value = known;
-  describe();
-  head.wait(table.seats);
-}
-
-// Say in full words who is asked for what.
-function describe() {
-  const one = table.seats.find(({ mark }) => mark === seat());
-  head.greet(one, table, introduce);
-  head.entitle(turns.state.shown === data.turn ? one : null);
-  if (!one || table.over) return;
-  mark();
-  tag();
-}
-
-function mark() {
-  const isFirst = !table.keep && turns.state.shown === data.turn; // of the sandbox nothing is foreseen
-  board.mark(seat(), seat() === own() ? "you" : "youplay", isFirst ? (data.reach[seat()] ?? roomFor()?.ahead ?? []) : []);
-}
-
-// The reader says who they are: this browser remembers it, and so does an address that names a seat; not what is tried in the sandbox.
-function introduce(mark) {
-  if (!table.keep) memory.set(`seat ${data.table}`, mark);
-  if (!table.keep && readAddress().get("seat")) writeAddress({ seat: mark });
-  choose(mark);
-}
-
-// The lines of the standings that are shown; on an earlier turn nobody is awaited.
-function tag() {
-  const isNow = turns.state.shown === data.turn;
-  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1, table.over ? "" : own());
-}
-
-// Choose a seat; by default its box holds what was written for it before, and its hand is not known.
-export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? "") : ownHand.recall(mark)) {
-  at("seat").value = mark;
-  if (mark) at("seat").querySelector('option[value=""]')?.remove();
-  delete document.documentElement.dataset.surveyed;
-  isReachKnown = false;
-  at("private").value = hand;
-  isTold = false;
-  turns.know("");
-  at("text").value = text ?? (table.keep ? (table.draft?.(mark) ?? "") : (memory.get(slot()) ?? ""));
-  past.forget();
-  forget();
-  describe();
-  if (loaded.done) survey();
-  typed();
-  document.dispatchEvent(new Event("chosen"));
-}
-
-// Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
-function forget() {
-  asking += 1;
-  isEarly = false;
-  foresee();
-  at("refused").textContent = "";
-  taps.know([], []);
-  board.reach(table.seats.find(({ mark }) => mark === seat())?.asked && !lacking ? null : []); // who is not asked comes nowhere
-  best.hide();
-  clear();
-}
-
-// What a hand that is remembered needs room for: nothing moves when the engine has read it.
-const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
-
-// That a hand is wanted, an order secret, and which keys there are is known before the engine says so: told later it would move the board.
-function foresee() {
-  const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
-  const isWanted = table.hidden && Boolean(asked) && !hand();
-  secret = table.hidden && (table.keep || data.sealed);
-  lacking = isWanted ? say("needhand") : "";
-  at("hidden").classList.toggle("lacks", isWanted);
-  const room = hand() ? roomFor() : null;
-  at("hidden").classList.toggle("read", Boolean(room));
-  const means = (table.means ?? data.means)[seat()] ?? { keys: [] };
-  firstKeys = loaded.failed ? [] : (room?.keys ?? means.keys); // without an engine no key could go on from the first one
-  pad.show(means);
-  keys(firstKeys, "");
-  board.expect(room?.board ?? "");
-}
-
-// Ask what the seat can begin with, and what it can reach; then, in no hurry, for the best orders.
-async function survey() {
-  if (!seat()) return;
-  const [mark, known, now] = [seat(), hand(), asking];
-  const begun = performance.now();
-  const found = await call("keys", mark, known);
-  if (now !== asking || known !== hand()) return;
-  if (found.refused && !isTold && known && !table.keep) { // what was remembered is another hand by now
-    at("private").value = "";
-    foresee();
-    return survey();
-  }
-  document.documentElement.dataset.reached = Math.round(performance.now() - begun);
-  ({ keys: firstKeys, secret, early: isEarly } = found);
-  const { targets } = found;
-  isReachKnown = true;
-  taps.know(targets, firstKeys);
-  if (found.why) at("private").placeholder = say("example", { order: found.example });
-  lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
-  at("refused").textContent = found.refused;
-  at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
-  if (!at("text").value.trim()) tried.state("", lacking || empty());
-  if (found.why) board.expect(""); // the hand for which room was left is taken back
-  board.reach(targets, turns.state.shown === data.turn);
-  if (found.how) at("hint").textContent = found.how;
-  pad.show(found);
-  if (!at("text").value.trim()) {
-    keys(firstKeys, "");
-    posts.takeText("", secret);
-  }
-  if (found.known || holds) { // a hand that is not known any more is not drawn any more
-    holds = found.known;
-    const drawn = await call("show", mark, known);
-    if (now !== asking) return;
-    if (!table.keep) turns.know(drawn.board);
-    if (turns.state.shown === data.turn) board.show(drawn.board);
-    board.reach(targets, turns.state.shown === data.turn);
-    pad.mark(at("text").value);
-    ask();
-  }
-  if (isTold) keepHand();
-  document.documentElement.dataset.surveyed = mark;
-  suggest(mark, known, Boolean(found.why), () => now === asking && known === hand());
-}
-
-// Keep the hand in its box for the turns to come, as far as it was understood.
-function keepHand() {
-  if (table.keep || !table.hidden || (hand() && !holds)) return;
-  const cards = [...at("stage").querySelectorAll("[data-tap]")].map((card) => card.dataset.tap);
-  const kinds = new Map(taps.reached().map((one) => [`${one.role} ${Boolean(one.label && one.meaning)}`, one]));
-  const ahead = [...kinds.values()].map(({ at: place, role, label, meaning, begin }) => ({ at: place, role, label, meaning, begin }));
-  const known = firstKeys.map((key) => ({ ...key, text: "" }));
-  ownHand.keep(seat(), hand(), cards, { board: board.current().dataset.board, ahead, keys: known });
-}
-
-// A second engine takes as much again: not on a line that is paid by the byte, not where memory is short.
-function suggest(mark, known, lacks, isWanted) {
-  const { asked } = table.seats.find((one) => one.mark === mark) ?? {};
-  const isPoor = navigator.connection?.saveData || navigator.deviceMemory < 2;
-  if (!asked || lacks || isPoor) best.hide();
-  else best.show(mark, known, isWanted);
 }
 
 // Draw an order that is only pointed at, by its overlay if that is known; nothing pointed at is what stands in the box.
@@ -397,15 +206,6 @@ async function takeUnsigned(text) {
   if (!one || !table.hidden || !loaded.done) return;
   const answer = await call("answer", one.mark, text, "");
   if (!seat() && text === at("text").value) posts.takeText(text, answer.secret);
-}
-
-// What is said while there is no order, or nobody to give it.
-function empty() {
-  const one = table.seats.find(({ mark }) => mark === seat());
-  if (!one) return say("first");
-  if (isAwaiting()) return say("working");
-  if (one.asked) return say("empty");
-  return say(table.keep ? "none" : isEarly ? "early" : "unneeded");
 }
 
 // Nothing is tried.

@@ -5,6 +5,7 @@ import * as board from "./board.js";
 import { call, load, play } from "./engine.js";
 import * as order from "./order.js";
 import { showIn } from "./pressed.js";
+import * as seated from "./seat.js";
 import * as turns from "./turns.js";
 import { at, badge, copyText, data, make, memory, percent, readAddress, say, writeAddress } from "./words.js";
 
@@ -76,10 +77,10 @@ async function leave() {
   await load();
   const { text, hand, turn, posed } = before;
   const mark = seat() === left ? before.mark : seat(); // another one was chosen meanwhile
-  order.open({ seats: data.seats, hidden: data.hidden, over: data.over });
+  seated.open({ seats: data.seats, hidden: data.hidden, over: data.over });
   await turns.step(turn);
-  if (mark === before.mark) order.choose(mark, text, hand);
-  else order.choose(mark);
+  if (mark === before.mark) seated.choose(mark, text, hand);
+  else seated.choose(mark);
   board.restore(posed);
 }
 
@@ -118,9 +119,9 @@ async function go(command, keeps = false, line = null) {
   if (keeps || text !== typed) drafts[mark] = { text, state: "" };
   // After a turn all hands are known: the player's own, and others that were made up.
   const told = { draft: (one) => drafts[one]?.text ?? "", hand: (one) => (step ? "" : (hands[one] ?? "")) };
-  order.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, means: answer.means, ...told, keep: true, own: before.mark });
+  seated.open({ seats: answer.seats, hidden: data.hidden && !step, over: false, means: answer.means, ...told, keep: true, own: before.mark });
   const asked = answer.seats.filter((one) => one.asked).map((one) => one.mark);
-  order.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : undefined);
+  seated.choose((keeps && mark) || asked.includes(mark) || !asked.length ? mark : asked[0], undefined, keeps ? hand : undefined);
   panel();
   if (isHere) at("playing").querySelector(".main").focus({ preventScroll: true });
   return answer;
@@ -242,7 +243,7 @@ function question(others, go) {
   const yes = make("button", "", say("letbot", { mark: others.map(([mark]) => mark).join(", ") }), go);
   const no = make("button", "", say("backtoorder"), () => {
     panel();
-    if (others[0][0] !== seat()) order.choose(others[0][0]);
+    if (others[0][0] !== seat()) seated.choose(others[0][0]);
     at("text").focus();
   });
   const row = make("p", "row");
@@ -278,7 +279,7 @@ function list() {
   const seats = make("p", "row");
   for (const one of shown?.seats.filter(({ asked }) => asked) ?? []) {
     const { text = "", state } = drafts[one.mark] ?? {};
-    const button = make("button", state === "legal" ? "given" : "", "", () => order.choose(one.mark));
+    const button = make("button", state === "legal" ? "given" : "", "", () => seated.choose(one.mark));
     button.append(badge(one), ` ${text.trim() || say("bot")}`);
     seats.append(button);
   }
