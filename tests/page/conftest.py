@@ -93,6 +93,11 @@ def until(name: str, turn: int, place: Path) -> Table:
 def resize(page: Page, width: int, height: int) -> None:
     """Give a window another size, and wait until it is drawn: the page measures its head then."""
     page.set_viewport_size({"width": width, "height": height})
+    settle(page)
+
+
+def settle(page: Page) -> None:
+    """Wait until the page is drawn as it is now: it hears of other sizes when it is."""
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 

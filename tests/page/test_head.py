@@ -12,7 +12,7 @@ from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
 from tests import effort
 from tests.begin import begin_table
-from tests.page.conftest import Space, resize, until
+from tests.page.conftest import Space, resize, settle, until
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, LEGAL, type_order
 from tests.page.test_review import boxes
@@ -176,7 +176,7 @@ def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(spac
     page.wait_for_selector("#awaited .badge")
     for size, least in (((1280, 800), 15), ((1440, 900), 15), ((1024, 768), 7), ((844, 390), 7)):
         resize(page, *size)
-        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        settle(page)
         found = page.evaluate(SHOWN)
         assert (size, found["isSeen"], found["isOver"], found["isHigher"]) == (size, True, False, False)
         assert found["badges"] + found["more"] == 15

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, resize, settle
 from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ def test_the_board_has_its_size_when_a_seat_is_chosen_before_the_engine_is_there
     context = space.context(has_engine=False, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
     new = space.look(context, name, is_known=False)
     new.wait_for_selector("#who button", state="visible")
-    new.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+    settle(new)
     new.select_option("#seat", TABLES[name][1], force=True)
     page = telephone(space, name, 390, 844)
     assert new.evaluate(STAGE) == page.evaluate(STAGE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.page.conftest import Space, resize
+from tests.page.conftest import Space, resize, settle
 
 TILE = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f].map((one) => Math.round(10 * one) / 10); }"
 
@@ -17,7 +17,6 @@ def test_a_ring_stays_where_it_is_when_the_engine_has_read_a_hand_that_is_rememb
     script = (
         f"try {{ for (const [name, value] of {kept!r}) localStorage[name] = value; }} catch {{ /* no page yet */ }}"
     )
-    drawn = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
     stands = {}
     for size in ((1280, 800), (390, 844), (360, 640), (844, 390)):
         resize(page, *size)
@@ -26,7 +25,7 @@ def test_a_ring_stays_where_it_is_when_the_engine_has_read_a_hand_that_is_rememb
         new = space.look(context, "marbles")
         new.wait_for_selector("#loading", state="visible")
         for one in (page, new):
-            one.evaluate(drawn)
+            settle(one)
         stands[size] = [one.evaluate(TILE) for one in (page, new)]
         assert new.is_disabled("#keys button:nth-child(3)")
     assert [size for size, (known, foreseen) in stands.items() if known != foreseen] == []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, resize, settle
 from tests.page.test_review import boxes
 from tests.page.test_touch import LEGAL_NOW, PLACE, SMALL_TARGETS, WIDTH, tap_place, telephone
 
@@ -138,7 +138,7 @@ def test_a_tap_on_the_handle_presses_nothing_that_has_moved_under_the_finger(spa
     for is_open in (True, False, True, False):
         page.tap("#handle")
         assert page.evaluate(IS_OPEN) is is_open
-        page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
+        settle(page)
     assert page.evaluate("() => window.clicked.filter((name) => name !== 'handle')") == []
     assert page.input_value("#text") == ""
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, resize, settle
 from tests.page.test_review import boxes
 from tests.page.test_tap import ANSWERED, find_drawn
 from tests.page.test_touch import telephone
@@ -16,20 +16,13 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FRAME = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
-# What a seat can reach is known when a test says so
-HELD = """() => {
+# What the engine says to a call is known when a test says so
+HELD = """name => {
   const post = Worker.prototype.postMessage;
   Worker.prototype.postMessage = function (message) {
-    if (message.call?.name !== 'keys') { post.call(this, message); return; }
+    if (message.call?.name !== name) { post.call(this, message); return; }
     window.goOn = () => { Worker.prototype.postMessage = post; post.call(this, message); };
   };
-}"""
-
-# The engine is told late what it is asked
-SLOW = """() => {
-  const post = Worker.prototype.postMessage;
-  window.hasten = () => { Worker.prototype.postMessage = post; };
-  Worker.prototype.postMessage = function (message) { setTimeout(() => post.call(this, message), 100); };
 }"""
 
 # The page does not know beforehand how far a seat comes, as in the sandbox
@@ -43,15 +36,14 @@ UNFORESEEN = """async () => {
 
 def choose_held(page: Page, mark: str) -> None:
     """Choose a seat of which nobody knows yet what it can reach."""
-    page.evaluate(HELD)
+    page.evaluate(HELD, "keys")
     page.select_option("#seat", mark, force=True)
     page.wait_for_function("() => window.goOn")
 
 
 def stand(page: Page) -> list[float]:
     """Return which tile is at the top left corner of the stage, and how many stand side by side."""
-    drawn = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    page.evaluate(drawn)
+    settle(page)
     return [float(part) for part in page.evaluate(FRAME).split()[:3]]
 
 
@@ -149,10 +141,9 @@ def test_tiles_stay_as_large_as_they_are_where_something_beside_the_stage_grows(
     page = space.ready("lighthouse")
     tile = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f].map(Math.round); }"
     was = page.evaluate(tile)
-    drawn = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
     for high in ("24px", ""):
         page.evaluate("high => { document.getElementById('stage').style.marginBottom = high; }", high)
-        page.evaluate(drawn)
+        settle(page)
         assert page.evaluate(tile) == was, high
 
 
@@ -164,13 +155,14 @@ def test_the_camera_stands_still_when_steps_are_taken_back_by_two_fast_taps(spac
     for order in ("A(4M)L(5M)", "(4M)L(4M)"):
         page.mouse.click(*find_drawn(page, (38.5, 22.5)))
         page.wait_for_function(ANSWERED, arg=order)
-    page.evaluate(SLOW)
+    page.evaluate(HELD, "answer")
     step = find_drawn(page, (41.5, 22.5))
     for _ in range(2):
         page.mouse.click(*step)
-        page.wait_for_function("() => document.getElementById('text').value === 'M'")
+        page.wait_for_function("() => document.getElementById('text').value === 'M' && window.goOn")
+        settle(page)
+    page.evaluate("() => { window.goOn(); delete window.goOn; }")
     page.wait_for_function(ANSWERED, arg="M")
-    page.evaluate("() => window.hasten()")
     assert stand(page) == was
 
 

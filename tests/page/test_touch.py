@@ -8,7 +8,7 @@ import pytest
 
 from gm_tools.games.monza.drawing import square_middle
 from tests import effort
-from tests.page.conftest import TABLES, Space, chosen_tables, resize
+from tests.page.conftest import TABLES, Space, chosen_tables, resize, settle
 from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_review import boxes
 
@@ -53,6 +53,7 @@ def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> P
     page.wait_for_selector("#stage > svg:not(.tried)", state="attached")
     if page.is_visible("#handle[aria-expanded=true]"):
         page.tap("#handle")
+    settle(page)  # the board has its room
     page.evaluate("() => document.querySelector('[data-view=near]').click()")
     page.set_default_timeout(20_000)
     return page
