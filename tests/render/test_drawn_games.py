@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Drawing, Heat, Piece, Shape, Target, middle
+from gm_tools.core.drawing import Drawing, Heat, Piece, Shape, Target, middle, show_heat
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.paths import folder
 from gm_tools.games import NAMES, find
 from gm_tools.games.monza.drawing import draw_race as draw_road
+from gm_tools.games.monza.drawn_road import draw_track
 from gm_tools.games.tac.balls import FRESH, HOUSE, colour_at
 from gm_tools.games.tac.cards import UNKNOWN
 from gm_tools.games.tac.drawing import draw_game, field_middle
@@ -283,6 +284,23 @@ def test_pieces_that_stand_near_each_other_are_smaller() -> None:
     near = (Piece("A", 0, (1.5, 1.5), 90), Piece("B", 1, (2.5, 1.5), 90))
     assert set(fit(apart, 1.6).values()) == {1.6}
     assert max(fit(near, 1.6).values()) < 1.2
+
+
+@pytest.mark.parametrize("track", ["cliff_road", "pine_oval", "willow_bends"])
+def test_discs_of_a_heat_map_lie_on_no_letter_of_a_road(track: str) -> None:
+    board = find("monza").parse_board((folder("tracks") / "monza" / f"{track}.txt").read_text(encoding="utf-8"))
+    drawing = draw_track(board)
+    hot = show_heat(drawing, {part.at: 9 for part in drawing.shapes if part.at and part.aside})
+    for least in (0, 1.2):
+        svg = "".join(draw_layers(hot, least))
+        discs = [tuple(map(float, one)) for one in re.findall(r'<circle cx="(\S+)" cy="(\S+)" r=".62"', svg)]
+        letters = re.findall(r'<text x="(\S+)" y="(\S+)" font-size="(\S+)"[^>]*>([^<\d]+)<', svg)
+        assert len(discs) == len(hot.heat)
+        for x, y, high, words in ((float(x), float(y), float(high), words) for x, y, high, words in letters):
+            middle_of = y - 0.36 * high  # of what stands on that line
+            for u, v in discs:
+                aside = max(0.0, abs(u - x) - 0.3 * high * len(words.replace("&gt;", ">")))
+                assert hypot(aside, max(0.0, abs(v - middle_of) - 0.3 * high)) > 0.45, (least, words, u, v)
 
 
 def test_cars_of_a_board_have_one_size_wherever_they_crowd() -> None:

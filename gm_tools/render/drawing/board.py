@@ -13,8 +13,8 @@ from gm_tools.render.drawing.elements import number
 from gm_tools.render.drawing.gates import gates
 from gm_tools.render.drawing.labels import find_lettered, label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
-from gm_tools.render.drawing.room import is_inside, push_apart, thin_labels
-from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, surfaces
+from gm_tools.render.drawing.room import clear_letter, is_inside, push_apart, thin_labels
+from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, size_aside, surfaces
 from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
@@ -90,7 +90,8 @@ def draw_layers(
         at, size = places[drawn]
         yield piece(drawn, size, at if at != drawn.at else None)
     yield from late_letters(drawing.shapes, hiding, gone, least)
-    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in drawing.heat)
+    hot = (clear_letter(one, drawing.shapes, size_aside(least)) for one in drawing.heat)
+    yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in hot)
     yield from _mark_hit(hit, drawing, least)
     yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
     yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))

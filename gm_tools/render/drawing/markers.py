@@ -26,6 +26,7 @@ from gm_tools.render.drawing.board_colours import (
     repeats,
 )
 from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, text
+from gm_tools.render.drawing.room import HOT
 from gm_tools.render.layout import printable, width
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def warmth(one: Heat, *, is_square: bool, is_bare: bool = False) -> str:
     if is_square:
         plate = f'<rect x="{number(x - 0.5)}" y="{number(y - 0.5)}" width="1" height="1" fill="{ground}"/>'
     else:
-        plate = disc(one.at, 0.62, f'fill="{ground}" stroke="{BLACK}" stroke-width=".08"')
+        plate = disc(one.at, HOT, f'fill="{ground}" stroke="{BLACK}" stroke-width=".08"')
     return plate if is_bare else plate + text(str(one.digit), one.at, 0.78, ink=ink, bold=True)
 
 

@@ -1,20 +1,21 @@
 """Room for letters that have to be read.
 
-Pieces that are drawn larger than their tiles move apart, and labels that would lie on others go.
+Pieces that are drawn larger than their tiles move apart, labels that would lie on others go, and places of heat maps
+make room for letters.
 """
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import copysign, cos, hypot, pi, sin
+from itertools import combinations, pairwise
+from math import copysign, cos, dist, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.elements import long
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from gm_tools.core.drawing import Drawing, Label, Piece, Point
+    from gm_tools.core.drawing import Drawing, Heat, Label, Piece, Point, Shape
 
 LETTER = 0.86  # how high the letter of a piece is, as a share of its size
 _FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen
@@ -22,6 +23,9 @@ _RINGED = 1.9  # how much more room a piece takes that acts: its ring must hide 
 _ROUNDS = 60
 _EDGES = ("ruler", "carved")  # roles of numbers along the edge of a board
 _BETWEEN = 2  # how soon a number between two fifths goes
+HOT = 0.62  # how large the disc of a place of a heat map is
+_SAME = 0.5  # how near to the middle of its square such a place is, and how far from its edges its disc moves at most
+_STEPS = [step / 5 for step in range(-8, 9)]  # by which it may move either way
 _KEPT = 0.6  # how far a piece of size 1 stays away from the edge: beyond it are words
 
 
@@ -109,6 +113,37 @@ def _overlap(one: Label, other: Label) -> bool:
 def _middle(one: Label) -> float:
     shift = {"start": 0.5, "end": -0.5}.get(one.anchor, 0.0)
     return one.at[0] + shift * long(one.text, one.size)
+
+
+def clear_letter(one: Heat, parts: Iterable[Shape], size: float) -> Heat:
+    """Return a place of a heat map off the letter of its square, which stands aside and is `size` high, but within it.
+
+    It moves as little as possible.
+    """
+    for part in parts:
+        if part.aside is None or part.at is None or len(part.points) < 3 or dist(part.at, one.at) > _SAME:
+            continue
+        (x, y), (u, v) = one.at, part.aside
+        across, along = HOT + 0.33 * size * len(part.label), HOT + 0.36 * size
+        places = [(x + dx, y + dy) for dx in _STEPS for dy in _STEPS if _is_within((x + dx, y + dy), part.points)]
+        free = [at for at in places if hypot((at[0] - u) / across, (at[1] - v) / along) >= 1]
+        if free:
+            return one._replace(at=min(free, key=lambda at: dist(at, one.at)))
+        return one._replace(at=max(places, key=lambda at: dist(at, (u, v)), default=one.at))
+    return one
+
+
+def _is_within(at: Point, ring: Sequence[Point]) -> bool:
+    """Tell whether a point lies in a polygon, not near to its edges."""
+    x, y = at
+    is_in = False
+    for (a, b), (c, d) in pairwise([*ring, ring[0]]):
+        is_in ^= (b > y) != (d > y) and x < a + (c - a) * (y - b) / (d - b)
+        length = dist((a, b), (c, d)) or 1.0
+        share = min(1.0, max(0.0, ((x - a) * (c - a) + (y - b) * (d - b)) / length**2))
+        if dist(at, (a + share * (c - a), b + share * (d - b))) < _SAME:
+            return False
+    return is_in
 
 
 def face_inwards(place: Point, drawing: Drawing) -> Point:

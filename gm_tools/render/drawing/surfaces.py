@@ -336,8 +336,13 @@ def late_letters(
             yield text(part.label, part.points[0], 0.9 * _CARVED, role="letter", bold=True)
         elif _is_aside(part, hiding, gone) and part.role in NAMED:
             colour = NAMED[part.role]
-            at, size = part.aside or part.points[0], max(_ASIDE, min(least, _MOST[0]))
+            at, size = part.aside or part.points[0], size_aside(least)
             yield text(part.label, at, size, ink=ink_on(colour), bold=True, more=rim_of(colour))
+
+
+def size_aside(least: float) -> float:
+    """Return how high the letter of a square is that stands aside."""
+    return max(_ASIDE, min(least, _MOST[0]))
 
 
 def _is_passed(part: Shape, hiding: Collection[Point], gone: Collection[Point]) -> bool:
