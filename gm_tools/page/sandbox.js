@@ -7,7 +7,7 @@ import * as order from "./order.js";
 import { showIn } from "./pressed.js";
 import * as seated from "./seat.js";
 import * as turns from "./turns.js";
-import { at, badge, copyText, data, make, memory, percent, readAddress, say, writeAddress } from "./words.js";
+import { at, badge, copyText, data, make, memory, percent, plain, readAddress, say, writeAddress } from "./words.js";
 
 let on = false;
 let drafts = {}; // of the turn to be played, by seat: the text in its box, what was said of it, and whether chance has a part in it (luck)
@@ -222,7 +222,7 @@ async function branches(orders) {
   const list = make("ol", "ways");
   for (const { chance, lines, draws } of ways) {
     const item = make("li");
-    const text = `${percent(chance)} · ${lines.slice(0, 6).join(" · ")}${lines.length > 6 ? " …" : ""}`;
+    const text = `${percent(chance)} · ${lines.slice(0, 6).map(plain).join(" · ")}${lines.length > 6 ? " …" : ""}`;
     item.append(make("button", "", text, () => playTurn(wanted, { ...way, draws })));
     list.append(item);
   }

@@ -71,7 +71,7 @@ def last_deeds(
 def _find_deeds(
     events: Iterable[Event], marks: Iterable[str], game: Game[Any, Any, Any], orders: Mapping[str, str]
 ) -> dict[str, Deed]:
-    """Return what each seat did by the events of one turn."""
+    """Return what each seat did by the events of one turn; an arrow is one sign, as on boards, and begins no line."""
     told = list(events)
     known = {} if game.private is not None or game.hidden_draws else orders
     found = {}
@@ -79,7 +79,7 @@ def _find_deeds(
         order, news = game.deed(told, mark)
         order = order or known.get(mark, "").rpartition(": ")[2]  # whose it is, the row says
         if order or any(news):
-            found[mark] = Deed(order, ", ".join(filter(None, news)))
+            found[mark] = Deed(order, ", ".join(filter(None, news)).replace(" ->", "\N{NO-BREAK SPACE}→"))
     return found
 
 

@@ -371,6 +371,7 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     assert page.locator("#sandbox > .ways:first-child").count() == 1, "above the seats, in sight"
     assert ways.first.evaluate("way => getComputedStyle(way).verticalAlign") == "top"  # so is its number
     texts = ways.all_inner_texts()
+    assert not [text for text in texts if re.search(r"->|\[N\d", text)]  # signs and numbers that are not for players
     chances = [float(text.partition("%")[0]) for text in texts]
     assert len(chances) > 9
     assert sum(chances) == pytest.approx(100, abs=0.05 * len(chances))

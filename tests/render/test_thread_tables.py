@@ -8,8 +8,10 @@ import pytest
 
 from gm_tools.core.blocks import Column, Grid, Lines, Picture
 from gm_tools.core.drawing import Go, Piece, Queue
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import speaking
+from gm_tools.games import find
 from gm_tools.render import render as render_as
 from gm_tools.render.drawing import STYLE
 from gm_tools.render.drawing.elements import measure
@@ -17,7 +19,7 @@ from gm_tools.render.drawing.queue import draw_strip
 from gm_tools.render.thread_picture import HIGHEST, MARGIN, WIDE, render
 from gm_tools.render.thread_table import LETTER, _lines_below, draw_table
 from gm_tools.reports.base import Report
-from gm_tools.reports.deeds import Deed, deeds
+from gm_tools.reports.deeds import Deed, _find_deeds, deeds
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table, read_turn
@@ -172,6 +174,13 @@ def test_notes_without_room_end_after_a_phrase_before_their_column_goes() -> Non
     written = "".join(drawn)
     assert all((f">{title}<" in written) is (title != "Feld") for title in titles)
     assert ">genannt black (schwarz)<" in written
+
+
+def test_what_is_told_of_a_seat_draws_its_arrows() -> None:
+    told = [Event("refuelled", ("A",), {"values": "22", "before": "E5"})]
+    news = _find_deeds(told, ["A"], find("tacara"), {})["A"].news
+    assert "E5\N{NO-BREAK SPACE}→ 0" in news
+    assert "->" not in news
 
 
 def test_what_a_deed_says_is_not_noted_above_it() -> None:
