@@ -55,6 +55,7 @@ LEFT_ALONE = """seat => {
     box.dispatchEvent(new Event(kind, {bubbles: true}));
   };
   scrollTo(0, 0);
+  document.activeElement.blur();
   history.replaceState(null, '', location.pathname);
   document.querySelector('[data-view=near]').click();
   if (get('sandbox').checkVisibility()) get('try').click();
@@ -225,21 +226,8 @@ class Space:
         return page
 
     def german(self, name: str) -> Page:
-        """Return the page of a table in German, which stays open, with its seat chosen."""
-        seat = TABLES[name][1]
-        page = self.get_page(f"{name}-de", locale="de")
-        page.wait_for_selector("html[data-ready]", state="attached")
-        resize(page, **DESKTOP)
-        # as the test before it has not left it
-        page.evaluate("""() => {
-          scrollTo(0, 0);
-          document.activeElement.blur();
-          document.documentElement.classList.remove('open');
-          document.getElementById('handle').setAttribute('aria-expanded', 'false');
-        }""")
-        page.select_option("#seat", seat)
-        page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
-        return page
+        """Return the page of a table in German, which stays open, as `ready` does."""
+        return self._leave_alone(self.get_page(f"{name}-de", locale="de"), name)
 
     def look(self, context: BrowserContext, name: str, address: str = "", *, is_known: bool = True) -> Page:
         """Open the page of a table; what goes wrong on it is heard."""
@@ -271,7 +259,11 @@ class Space:
     def ready(self, name: str) -> Page:
         """Return the page of a table with its engine running, an empty box, at desktop size: one for all tests."""
         permissions = ["clipboard-read", "clipboard-write"]
-        page = self.get_page(name, permissions=permissions, has_pyodide=effort.IS_LONG or name == "sandstorm")
+        has_pyodide = effort.IS_LONG or name == "sandstorm"
+        return self._leave_alone(self.get_page(name, permissions=permissions, has_pyodide=has_pyodide), name)
+
+    def _leave_alone(self, page: Page, name: str) -> Page:
+        """Return a page of a table that stays open, once it is as if no test had used it before."""
         page.wait_for_selector("html[data-ready]", state="attached")
         if page.viewport_size != DESKTOP:
             resize(page, **DESKTOP)
