@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Annotated, Any
 
 import pytest
 
@@ -23,8 +23,10 @@ from gm_tools.core.events import GM, Event
 from gm_tools.core.game import Game, Request, Resolution, Seat, Standing
 from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.plans import Choice, Plan
-from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.record import at_least, dump_by_name, load_by_name, one_of
 from gm_tools.core.toml import known_keys, take
+from gm_tools.core.tuples import NamedTuple
 
 CARDS = ("1", "2", "4", "5")
 
@@ -43,8 +45,8 @@ class Order(NamedTuple):
 
 class Boat(NamedTuple):
     seat: str
-    at: int
-    card: str  # "" none, "?" unknown
+    at: Annotated[int, at_least(0)]
+    card: Annotated[str, one_of(("", "?", *CARDS))] = ""  # none; "?" unknown
 
 
 class Position(NamedTuple):
@@ -85,27 +87,19 @@ def setup(river: River, seats: Sequence[Seat], options: Mapping[str, Any], _draw
 
 
 def dump_position(position: Position) -> dict[str, Any]:
-    boats = {boat.seat: {"at": boat.at, "card": boat.card or None} for boat in position.boats}
-    return {"round": position.round, "tide_due": position.tide_due, "oars": position.oars, "boats": boats}
+    return {
+        "round": position.round,
+        "tide_due": position.tide_due,
+        "oars": position.oars,
+        "boats": dump_by_name(position.boats),
+    }
 
 
 def load_position(plain: Mapping[str, Any], river: River) -> Position:
     known_keys(plain, ("round", "tide_due", "oars", "boats"))
-    boats = []
-    for seat, row in take(plain, "boats", dict).items():
-        try:
-            known_keys(row, ("at", "card"))
-            at, card = take(row, "at", int), take(row, "card", str, "")
-            if at < 0:
-                raise InputError(f"found {at}", key="at", allowed="0 or more")
-            if card not in ("", "?", *CARDS):
-                raise InputError(f"found {card!r}", key="card", allowed=", ".join(CARDS))
-        except InputError as error:
-            raise error.within("", f"boats.{seat}") from None
-        boats.append(Boat(seat, at, card))
-    return Position(
-        river, take(plain, "round", int), take(plain, "tide_due", bool), take(plain, "oars", int), tuple(boats)
-    )
+    with at_key("boats"):
+        boats = load_by_name(Boat, take(plain, "boats", dict))
+    return Position(river, take(plain, "round", int), take(plain, "tide_due", bool), take(plain, "oars", int), boats)
 
 
 def parse_order(text: str) -> Order | Problem:
