@@ -51,7 +51,7 @@ def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusa
     With NOBODY, nobody is its writer. A letter of no seat is no sentence at all, whichever alternative it stands in
     (T13.2).
     """
-    unknown = next((fault for action in order.actions if (fault := _unknown_letter(position, action))), None)
+    unknown = next((fault for action in order.actions if (fault := _check_letters(position, action))), None)
     if unknown is not None:
         return unknown
     first: Refusal | None = None
@@ -79,30 +79,25 @@ def _problem(order: Order, seat: str, refused: Refusal) -> Problem:
 
 
 def check_action(position: Position, action: Action, writer: int = NOBODY) -> LegalAction | Refusal:
-    """Return what an action does, or why it is refused."""
-    fault = _unknown_letter(position, action)
-    if fault is not None:
+    """Return what an action does, or why it is refused: the reasons as they are numbered at the top."""
+    if fault := _check_letters(position, action):  # 1
         return fault
-    seat = _acting_seat(position, action, writer)
+    seat = _find_acting_seat(position, action, writer)  # 2
     if isinstance(seat, Refusal):
         return seat
+    if action.verb in ANNOUNCEMENTS:  # 3
+        return _check_announcement(position, seat, action)
     hand = position.hands[seat]
-    if action.verb in ANNOUNCEMENTS:
-        return _announcement(position, seat, action)
     if action.laid not in hand and UNKNOWN not in hand:
         rule = "T3.5" if action.verb == "swap" else "T3.6"
         return Refusal("CARD", rule, _tell_hand(position, seat))
-    if action.verb == "swap":
-        return LegalAction(seat, Use(action._replace(seat=""), position.cells))
-    fault = _duty(position, seat, action)
-    if fault is not None:
+    if action.verb != "swap" and (fault := _check_duty(position, seat, action)):  # 4
         return fault
-    if action.verb == "drop":
+    if action.verb in ("swap", "drop"):
         return LegalAction(seat, Use(action._replace(seat=""), position.cells))
-    fault = _tac_fault(position, action) if action.tac else None
-    if fault is not None:
+    if action.tac and (fault := _check_tac(position, action)):  # 5
         return fault
-    cells = cells_for(position, tac=action.tac)
+    cells = cells_for(position, tac=action.tac)  # 6
     found = find_uses(position, seat, action, cells)
     return LegalAction(seat, found[0]) if len(found) == 1 else refuse_use(position, seat, action, cells, found)
 
@@ -110,7 +105,7 @@ def check_action(position: Position, action: Action, writer: int = NOBODY) -> Le
 # Letters, phase, turn
 
 
-def _unknown_letter(position: Position, action: Action) -> Refusal | None:
+def _check_letters(position: Position, action: Action) -> Refusal | None:
     """Return the refusal of a ball whose letter is no seat of this game (T13.2)."""
     for part in action.parts:
         for word in (part.ball, part.to):
@@ -124,7 +119,7 @@ def _unknown_letter(position: Position, action: Action) -> Refusal | None:
     return None
 
 
-def _acting_seat(position: Position, action: Action, writer: int) -> int | Refusal:
+def _find_acting_seat(position: Position, action: Action, writer: int) -> int | Refusal:
     """Return the seat whose card an action is about (T13.3), or why nobody's can be (PHASE, TURN, AMBIGUOUS)."""
     phase = position.phase
     if phase == "over":
@@ -139,7 +134,7 @@ def _acting_seat(position: Position, action: Action, writer: int) -> int | Refus
                 _("cards are being played; that is only possible right after the deal, before play begins"),
             )
         able = position.due() if action.verb == "swap" else position.active
-        return _swapping_seat(position, action, writer, able)
+        return _find_swapping_seat(position, action, writer, able)
     if phase == "swap":
         return Refusal("PHASE", "T3", _("cards are being swapped; they are played after that"))
     turn, letter = position.turn, position.letters[position.turn]
@@ -155,7 +150,7 @@ def _acting_seat(position: Position, action: Action, writer: int) -> int | Refus
     return turn
 
 
-def _swapping_seat(position: Position, action: Action, writer: int, able: tuple[int, ...]) -> int | Refusal:
+def _find_swapping_seat(position: Position, action: Action, writer: int, able: tuple[int, ...]) -> int | Refusal:
     letters = position.letters
     seat = position.number(action.seat)
     if action.seat and seat == NOBODY:
@@ -187,7 +182,7 @@ def _tell_hand(position: Position, seat: int) -> str:
     return _("the hand of {seat} holds {cards}", seat=letter, cards=", ".join(map(name_card, hand)))
 
 
-def _announcement(position: Position, seat: int, action: Action) -> LegalAction | Refusal:
+def _check_announcement(position: Position, seat: int, action: Action) -> LegalAction | Refusal:
     hand = position.hands[seat]
     can = position.can[seat]
     if can != (action.verb == "can"):
@@ -204,7 +199,7 @@ def can_open(hand: tuple[str, ...]) -> bool:
     return any(card in hand for card in OPENING)
 
 
-def _duty(position: Position, seat: int, action: Action) -> Refusal | None:
+def _check_duty(position: Position, seat: int, action: Action) -> Refusal | None:
     """Return the refusal for what comes before everything else: a win to be stopped, a use, a skip (MUST_TAC …)."""
     is_drop = action.verb == "drop"
     if position.must_tac:
@@ -235,7 +230,7 @@ def _playable_uses(position: Position, seat: int, only: str = "") -> tuple[str, 
     return words + ("; …" if len(found) > SHOWN else ""), found[0] if len(found) == 1 else None
 
 
-def _tac_fault(position: Position, action: Action) -> Refusal | None:
+def _check_tac(position: Position, action: Action) -> Refusal | None:
     last = find_taken_over(position)
     if last is None:
         if position.last is None:
