@@ -7,6 +7,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from gm_tools.core.boards import join_board
 from gm_tools.core.game import Seat
 from gm_tools.games import NAMES
 
@@ -47,3 +48,8 @@ def find_ground(name: str) -> Ground | None:
 
 # A game without a ground fails one test, which says what it lacks (test_new_game.py); the others leave it out.
 GROUNDS = {name: ground for name in NAMES if (ground := find_ground(name)) is not None}
+
+
+def format_board(board: Any) -> str:
+    """Return a board as the text of its file, byte for byte; the game's `parse_board` takes it back."""
+    return join_board(board.header, board.lines)

@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Recorded, Seeded, fork
 from gm_tools.core.events import GM, PUBLIC, dump_event, load_event, view_events
 from gm_tools.core.game import STRENGTHS
@@ -20,7 +19,7 @@ from gm_tools.core.problems import InputError, Problem
 from gm_tools.core.toml import format_toml
 from gm_tools.games import find
 from tests import effort
-from tests.ground import Sample
+from tests.ground import Sample, format_board
 from tests.samples import SAMPLES, SOME, board_of, play, start
 
 CASES = [

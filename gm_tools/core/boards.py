@@ -1,7 +1,7 @@
 """Board files as text: TOML between two `+++` lines, then the picture, in which blanks are geometry."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, at_key
@@ -161,18 +161,6 @@ def refuse_unknown(parts: BoardText, glyphs: str, rule: str, allowed: str) -> No
     ]
     if faults:
         raise InputError(_("the map cannot be read"), problems=faults)
-
-
-class FileLines(Protocol):
-    """What every game's board keeps of its file."""
-
-    header: str
-    lines: tuple[str, ...]
-
-
-def format_board(board: FileLines) -> str:
-    """Return a board as the text of its file, byte for byte; the game's `parse_board` takes it back."""
-    return join_board(board.header, board.lines)
 
 
 def join_board(header: str, lines: tuple[str, ...]) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gm_tools.core.blocks import Span
-from gm_tools.core.boards import check_front, format_board, split_board
+from gm_tools.core.boards import check_front, split_board
 from gm_tools.core.maps import Map, crop_around, draw_rows, search
 from gm_tools.core.problems import InputError
+from tests.ground import format_board
 
 LINES = ("  **", "*", "", " **")
 

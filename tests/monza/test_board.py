@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError, Problem
 from gm_tools.games.monza.board import Board, check_board, pack, parse_board
 from tests import effort
+from tests.ground import format_board
 from tests.monza.oracle import HEADER, ahead, draw_lane, fields, pictures
 from tests.monza.samples import SHORT, load_shipped
 

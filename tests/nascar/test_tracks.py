@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 import pytest
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.draws import Seeded
 from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
@@ -21,6 +20,7 @@ from gm_tools.games.nascar.check import TURNS, mark_order
 from gm_tools.games.nascar.orders import Order
 from gm_tools.games.nascar.position import Car, Position
 from tests import effort
+from tests.ground import format_board
 
 FILES = {path.stem: path for path in sorted((folder("tracks") / "nascar").glob("*.txt"))}
 TRACKS = sorted(FILES)

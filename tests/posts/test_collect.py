@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
 from gm_tools.games import NAMES, find
@@ -23,6 +22,7 @@ from gm_tools.table import ChanceSource, drop_order, open_table, put_order
 from gm_tools.table.resolve import resolve
 from gm_tools.table.seats import replace_player
 from tests.begin import begin_table
+from tests.ground import format_board
 from tests.posts.collecting import AT_TEN, hand, row, run
 from tests.posts.threads import post
 from tests.samples import SAMPLES, board_of

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.games import find
 from gm_tools.posts.captures import FILE, read_captures
@@ -16,6 +15,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.reports.collected_orders import collect_report, replies_of
 from gm_tools.table import ChanceSource
 from tests.begin import begin_table
+from tests.ground import format_board
 from tests.posts.collecting import row, run
 from tests.posts.threads import post, thread
 from tests.samples import SAMPLES, board_of

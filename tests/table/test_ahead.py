@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from gm_tools.core.blocks import Lines
-from gm_tools.core.boards import format_board
 from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tacara.cases import parse_setup
@@ -16,6 +15,7 @@ from gm_tools.table import Posted, SeatOrder, Table, open_table, put_order, seat
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from tests.begin import begin_table
+from tests.ground import format_board
 from tests.samples import SAMPLES, board_of
 
 LANE = "+++\n+++\n" + "#" * 30 + "\n" + ("#" + "." * 28 + "#\n") * 4 + "#" * 30 + "\n"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from gm_tools.core.blocks import Picture, picture_lines
-from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import standard_board
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.picture import draw, picture_text
+from tests.ground import format_board
 from tests.tac.tables import at, begin, board, random_game
 
 FOUR = """\

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gm_tools.core.boards import format_board
 from gm_tools.core.problems import InputError
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.board import CLASSES, Board, class_of, distance_past
+from tests.ground import format_board
 from tests.tacara.scenes import DASH, LANE, PAINT, RING, TRACKS, board_of, track
 
 
