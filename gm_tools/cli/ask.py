@@ -5,8 +5,9 @@ from gm_tools.cli.common import now_of, tell
 from gm_tools.cli.options import Now, SeatName, TableName, flag
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
+from gm_tools.core.stage import seat_of
 from gm_tools.core.times import Moment, show_moment
-from gm_tools.table import open_table, seat_of
+from gm_tools.table import open_table
 from gm_tools.table.asked_file import note_asked
 
 

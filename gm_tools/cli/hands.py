@@ -10,9 +10,10 @@ from gm_tools.cli.options import AsJson, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.render import forum_posts
 from gm_tools.reports.hands import hand_report
-from gm_tools.table import open_table, seat_of
+from gm_tools.table import open_table
 from gm_tools.table.files import encode, write_atomic
 from gm_tools.table.hands_sent import hands_due, mark_sent, read_sent
 

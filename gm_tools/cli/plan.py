@@ -4,9 +4,9 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, progress_bar
 from gm_tools.cli.options import AsFormat, SeatName, StageName, flag, option
 from gm_tools.cli.tables import open_stage
+from gm_tools.core.stage import seat_of
 from gm_tools.reports.base import scene_of
 from gm_tools.reports.best_orders import best_report, plan_report
-from gm_tools.table import seat_of
 
 
 @command(

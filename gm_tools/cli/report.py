@@ -12,10 +12,11 @@ from gm_tools.cli.options import TableName, Viewer, flag, option
 from gm_tools.cli.tables import find_table
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import viewer_of
 from gm_tools.render import FileFormat
 from gm_tools.render.forums import PROFILE_OF, PROFILES
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import open_table, viewer_of
+from gm_tools.table import open_table
 from gm_tools.table.files import read_input, read_stdin
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import read_settings

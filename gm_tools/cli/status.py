@@ -4,8 +4,9 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, now_of
 from gm_tools.cli.options import AsFormat, Now, TableName, Viewer
 from gm_tools.cli.tables import find_table
+from gm_tools.core.stage import viewer_of
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import open_table, viewer_of
+from gm_tools.table import open_table
 
 
 @command(

@@ -6,9 +6,9 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, text_or_stdin
 from gm_tools.cli.options import AsFormat, SeatName, StageName, argument, flag
 from gm_tools.cli.tables import open_stage
+from gm_tools.core.stage import seat_of
 from gm_tools.reports.base import scene_of
 from gm_tools.reports.trial import trial_report
-from gm_tools.table import seat_of
 
 
 @command(

@@ -12,6 +12,7 @@ from gm_tools.core import clock
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.desk.commands import Command, Done, run
 from gm_tools.desk.evening import Evening, Filled, Settled
 from gm_tools.desk.rewording import Rewording
@@ -21,7 +22,7 @@ from gm_tools.desk.wording import forum_of, preview_post, reword, write_posts
 from gm_tools.reports.next_step import post_step
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import open_table, seat_of
+from gm_tools.table import open_table
 from gm_tools.table.bots import list_policies
 
 if TYPE_CHECKING:

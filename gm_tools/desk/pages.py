@@ -14,6 +14,7 @@ from gm_tools.core.deadline import state_line
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import viewer_of
 from gm_tools.desk import actions
 from gm_tools.desk.commands import Command
 from gm_tools.desk.evening import Evening, words_of
@@ -34,7 +35,6 @@ from gm_tools.reports.before_after import compare_standings
 from gm_tools.reports.hands import hand_report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import viewer_of
 from gm_tools.table.asked_file import read_asked
 from gm_tools.table.bots import list_policies
 from gm_tools.table.deadline_file import read_deadline

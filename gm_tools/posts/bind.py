@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key
+from gm_tools.core.stage import seat_of
 from gm_tools.posts.accounts import GUESTS, Account, parse_account, read_accounts, write_accounts
 from gm_tools.posts.formats.detect import SOURCES
-from gm_tools.table import seat_of, writing
+from gm_tools.table import writing
 from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.table_file import FILE, check_gm, read_table_file
 from gm_tools.table.toml_edit import set_value

@@ -13,6 +13,7 @@ from gm_tools.core.i18n import N_, _, languages
 from gm_tools.core.languages import in_english, speaking
 from gm_tools.core.names import show_invisible
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
@@ -28,7 +29,7 @@ from gm_tools.posts.sent import own_posts
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE, Post, Thread
 from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
-from gm_tools.table import put_sheet, seat_of, writing
+from gm_tools.table import put_sheet, writing
 from gm_tools.table.digests import known_digests
 from gm_tools.table.hand_file import write_hand
 from gm_tools.table.values import clean_text

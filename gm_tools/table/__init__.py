@@ -31,13 +31,11 @@ __all__ = [
     "put_sheet",
     "read_turn",
     "resolve_turn",
-    "seat_of",
     "seat_order",
     "seat_orders",
     "turn_files",
     "undo_turn",
     "verify_table",
-    "viewer_of",
     "writing",
 ]
 
@@ -48,7 +46,7 @@ if TYPE_CHECKING:
     from gm_tools.table.new import ChanceSource, Posting, clear_abandoned, new_table
     from gm_tools.table.resolve import Refused, Resolved, fork_turn
     from gm_tools.table.resolve import resolve as resolve_turn
-    from gm_tools.table.store import Turn, open_table, read_turn, seat_of, turn_files, viewer_of, writing
+    from gm_tools.table.store import Turn, open_table, read_turn, turn_files, writing
     from gm_tools.table.table_file import Table
     from gm_tools.table.undo import undo as undo_turn
     from gm_tools.table.verify import audit
@@ -57,7 +55,7 @@ else:
     _HOMES = {
         "table_file": ("Table",),
         "hand_file": ("Posted",),
-        "store": ("Turn", "open_table", "read_turn", "seat_of", "turn_files", "viewer_of", "writing"),
+        "store": ("Turn", "open_table", "read_turn", "turn_files", "writing"),
         "hand": ("PutResult", "SeatOrder", "drop_order", "put_order", "put_sheet", "seat_order", "seat_orders"),
         "new": ("ChanceSource", "Posting", "clear_abandoned", "new_table"),
         "resolve": ("Refused", "Resolved", "fork_turn", "resolve_turn"),

@@ -13,8 +13,9 @@ from gm_tools.core.draws import Seeded
 from gm_tools.core.game import STRENGTHS, Game, check_asked
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.table.keys import read_keys
-from gm_tools.table.store import open_table, seat_of
+from gm_tools.table.store import open_table
 from gm_tools.table.table_file import Table, check_bot
 
 if TYPE_CHECKING:

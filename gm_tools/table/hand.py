@@ -9,9 +9,10 @@ from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem, name_seat
 from gm_tools.core.sheets import Part, Verdict, parse_part, parse_sheet, spread
 from gm_tools.core.sources import BY_HAND, IMPLIED
+from gm_tools.core.stage import seat_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.hand_file import FILE, Posted, write_hand
-from gm_tools.table.store import seat_of, writing
+from gm_tools.table.store import writing
 from gm_tools.table.values import clean_text
 
 if TYPE_CHECKING:

@@ -117,7 +117,7 @@ def resolve(
         number = named_round(due, table.turn + 1)
         waiting = BeaconWait(table.turn + 1, number, now, inputs.signature, inputs.without_beacon)
         try:
-            resolution, drawn, beacon = _carry_out(table, orders, missed, inputs, keys, waiting)
+            resolution, drawn, beacon = _draw_and_carry_out(table, orders, missed, inputs, keys, waiting)
         except WaitForBeacon:
             if not preview and not missed:
                 _name_round(folder, due, waiting)
@@ -232,7 +232,7 @@ def _name_round(folder: Path, due: Deadline | None, wait: BeaconWait) -> None:
     raise RoundNamed(_(message, turn=wait.turn, number=named.round, when=when), post_line(named))
 
 
-def _carry_out(
+def _draw_and_carry_out(
     table: Table,
     orders: Mapping[str, Any],
     missed: Sequence[str],

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key
+from gm_tools.core.stage import seat_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.bots import check_goes_on
 from gm_tools.table.files import encode, read_text, write_atomic
-from gm_tools.table.store import seat_of, writing
+from gm_tools.table.store import writing
 from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names
 from gm_tools.table.toml_edit import set_value
 from gm_tools.table.values import clean_text

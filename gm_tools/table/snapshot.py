@@ -10,10 +10,11 @@ from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
 from gm_tools.core.record import FORMAT, Field, dump, parse_record
+from gm_tools.core.stage import seat_of
 from gm_tools.core.toml import join_lines, pairs, rows, section
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.digests import turn_digest
-from gm_tools.table.store import read_record, seat_of, turn_files
+from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.table_file import Table, check_language, check_names, find_game, format_board_text, read_board
 
 

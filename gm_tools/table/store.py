@@ -9,11 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError, in_file
-from gm_tools.core.text import did_you_mean, one_of
+from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import (
     LOCK,
@@ -51,9 +49,6 @@ from gm_tools.table.values import to_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.game import Seat
-    from gm_tools.core.stage import Stage
 
 
 # What Git is told to leave out: accounts are private, and pages that were fetched or pasted may show what others do not
@@ -292,52 +287,6 @@ def read_hand(table: Table, last: TurnFile) -> tuple[Hand, bool]:
                 )
     left = tuple(posted for posted in hand.orders if posted.number not in texts)
     return Hand(last.turn + 1, hand.number, left), hand.unnumbered or len(left) < len(hand.orders)
-
-
-def viewer_of(stage: Stage, name: str) -> str:
-    """Return the viewer that a word means: `gm`, `public`, or a seat by mark, player's name or alias."""
-    if name.casefold() in {GM, PUBLIC}:
-        return name.casefold()
-    return seat_of(stage, name).mark
-
-
-def seat_of(table: Stage, text: str) -> Seat:
-    """Return the seat that a mark, a player's name or an alias means, in any letter case; raise InputError if none is.
-
-    The first word of a name will do if no other seat's name begins with it: a game master types this, and sees what
-    came of it.
-    """
-    wanted = text.strip()
-    for seat in table.seats:
-        if seat.mark == wanted:
-            return seat
-    names = [(name, seat) for seat in table.seats for name in (seat.mark, seat.player, *seat.aliases)]
-    found = {seat.mark: seat for name, seat in names if name_key(name) == name_key(wanted)}
-    found = found or {seat.mark: seat for name, seat in names if name_key(name).split()[:1] == [name_key(wanted)]}
-    if len(found) == 1:
-        return next(iter(found.values()))
-    if found:
-        raise InputError(
-            _(
-                "{text!r} could be {seats}",
-                text=text,
-                seats=one_of(f"{one.mark} ({one.player})" for one in found.values()),
-            ),
-            key="seat",
-            allowed=_("the mark as it is written")
-            if len({name_key(one.player) for one in found.values()}) < len(found)
-            else _("the mark, or the whole name"),
-        )
-    near = near_names(wanted, [name for name, seat in names if name != seat.mark])
-    hint = (
-        _("; did you mean {near}?", near=one_of(near))
-        if near
-        else did_you_mean(wanted, [seat.mark for seat in table.seats])
-    )
-    shown = ", ".join(f"{seat.mark} ({seat.player})" for seat in table.seats)
-    raise InputError(
-        _("nobody at this table is called {text!r}{hint}", text=text, hint=hint), key="seat", allowed=shown
-    )
 
 
 def read_turn(table: Table, number: int, amendment: int = 0) -> Turn:

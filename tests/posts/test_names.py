@@ -9,8 +9,9 @@ import pytest
 from gm_tools.core.game import Seat
 from gm_tools.core.names import fold, name_key, near_names, show_invisible
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.reports.collected_orders import wants_gm
-from gm_tools.table import open_table, seat_of
+from gm_tools.table import open_table
 from gm_tools.table.table_file import check_names
 from tests.posts.collecting import hand, run
 

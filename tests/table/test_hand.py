@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gm_tools.table import Posted, drop_order, open_table, put_order, seat_of, seat_orders
+from gm_tools.core.stage import seat_of
+from gm_tools.table import Posted, drop_order, open_table, put_order, seat_orders
 from gm_tools.table.amend import amend
 from gm_tools.table.hand_file import Hand, format_hand, parse_hand
 from gm_tools.table.resolve import resolve

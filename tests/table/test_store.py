@@ -11,8 +11,9 @@ import pytest
 
 from gm_tools.core.game import Seat
 from gm_tools.core.problems import InputError
+from gm_tools.core.stage import seat_of
 from gm_tools.reports.history import turn_entries
-from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn, seat_of
+from gm_tools.table import ChanceSource, new_table, open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.carry_out import DrawInputs
 from gm_tools.table.resolve import resolve
