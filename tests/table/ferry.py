@@ -20,11 +20,11 @@ from gm_tools.core.boards import split_board
 from gm_tools.core.cases import CaseRun
 from gm_tools.core.draws import Branch, Draws
 from gm_tools.core.events import GM, Event
-from gm_tools.core.game import Game, Request, Resolution, Seat, Standing
+from gm_tools.core.game import Game, Request, Resolution, Seat, Standing, gather
 from gm_tools.core.game_options import choice, whole_number
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.problems import InputError, Problem, at_key
-from gm_tools.core.record import at_least, dump_by_name, load_by_name, one_of
+from gm_tools.core.record import Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 
@@ -43,10 +43,16 @@ class Order(NamedTuple):
     round: int = 0
 
 
+def _check_card(card: str) -> str:
+    if card not in ("", "?", *CARDS):
+        raise refuse(card, ", ".join(CARDS))
+    return card
+
+
 class Boat(NamedTuple):
     seat: str
     at: Annotated[int, at_least(0)]
-    card: Annotated[str, one_of(("", "?", *CARDS))] = ""  # none; "?" unknown
+    card: Annotated[str, Field(check=_check_card)] = ""  # none; "?" unknown
 
 
 class Position(NamedTuple):
@@ -262,47 +268,30 @@ def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:
     return orders[draws.pick("bot", f"bot/{view.round}/{seat}", range(len(orders)))]
 
 
-GAME: Game[River, Position, Order] = Game(
-    name="ferry",
+GAME: Game[River, Position, Order] = gather(
+    __name__,
+    (sys.modules[__name__],),
     title="Ferry",
     version=1,
-    seat_extra="",
     options=(
         choice("missing_orders", ("drift", "wait"), "F3", "what becomes of missing orders"),
         whole_number("oars", 3, 1, 4, "F2", "tiles a boat can row"),
     ),
     rules_sheet="r0 … r3, c, r2@5",
-    parse_board=parse_board,
-    check_board=check_board,
     board_blocks=lambda river: (Lines("River", (river.tiles,)),),
-    check_seats=check_seats,
-    setup=setup,
-    load_position=load_position,
-    dump_position=dump_position,
-    parse_order=parse_order,
-    format_order=format_order,
-    awaited=awaited,
-    check=check,
-    default_order=default_order,
-    legal_orders=legal_orders,
-    resolve=resolve,
-    view=view,
     position_words={"at": "on the board"},
     hidden_draws=("deal",),
-    is_over=is_over,
-    standings=standings,
-    tell_amendment=tell_amendment,
     headline=lambda position: f"round {position.round}",
-    turn_blocks=turn_blocks,
+    cases=lambda: Run,
+    replaces=lambda new, old: new.round == old.round,
+    # All else that a game has stands above under its name; these stand in files of their own in a game's folder.
     trial=trial,
     trial_blocks=trial_blocks,
-    cases=lambda: Run,
-    choose=choose,
-    stays_in_hand=stays_in_hand,
-    replaces=lambda new, old: new.round == old.round,
     plan=plan,
     reach_blocks=reach_blocks,
     bot=bot,
+    targets=lambda _view, _seat: (),
+    tally=None,
 )
 
 RIVER = "+++\nname = 'back\\slash and \"quotes\"'\n+++\n" + "~~~o~~~~o~~~" * 5 + "\n"
