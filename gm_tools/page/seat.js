@@ -28,7 +28,7 @@ let telling = 0;
 const box = { typed: () => {}, ask: () => {}, clear: () => {} };
 
 export const seat = () => at("seat").value;
-export const own = () => table.own ?? seat(); // whoever plays others in the sandbox stays who they are
+const own = () => table.own ?? seat(); // whoever plays others in the sandbox stays who they are
 export const hand = () => (table.hidden ? at("private").value : "");
 export const isAwaiting = () => Boolean(seat()) && loaded.done && !isReachKnown;
 export const mayBeSecret = () => secret || (table.hidden && !loaded.done); // without an engine nobody knows
