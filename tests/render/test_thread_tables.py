@@ -176,6 +176,16 @@ def test_notes_without_room_end_after_a_phrase_before_their_column_goes() -> Non
     assert ">genannt black (schwarz)<" in written
 
 
+def test_the_ring_of_who_acts_keeps_off_the_words_before_it() -> None:
+    first, acts = (Piece(seat, number, (0, 0), is_next=number > 0) for number, seat in enumerate("AB"))
+    svg, _high = draw_strip(Queue("round 1", (Go(first, "W4"), Go(acts, "W3")), "round 2", (first, acts)), 60)
+    ((x, size),) = re.findall(
+        r'class="piece" transform="translate\((\S+) \S+\) scale\((\S+)\)"[^>]*><g class="acts"', svg
+    )[:1]
+    (words,) = re.findall(r'<text x="(\S+)"[^>]*>W4<', svg)
+    assert float(words) + measure("W4", 0.95, bold=True) + 0.2 < float(x) - 1.11 * float(size)
+
+
 def test_what_is_told_of_a_seat_draws_its_arrows() -> None:
     told = [Event("refuelled", ("A",), {"values": "22", "before": "E5"})]
     news = _find_deeds(told, ["A"], find("tacara"), {})["A"].news

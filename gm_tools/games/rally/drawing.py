@@ -34,7 +34,7 @@ def draw_track(board: Board) -> Drawing:
     areas = (
         Area("track", cells(board.road)),
         Area("sand", cells(board.gravel)),
-        *(Area("pit", cells(gate), digit) for gate, digit in zip(board.gates[:-1], CHECKPOINTS, strict=False)),
+        *(Area("pit", cells(gate)) for gate in board.gates[:-1]),
         Area("finish", cells(board.gates[-1])),
     )
     signs = [Sign("oil", cell) for cell in cells(board.slick)]

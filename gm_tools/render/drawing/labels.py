@@ -100,7 +100,7 @@ def draw_tile_letters(
         if window and not (is_inside((column, row), window) and is_inside((column + 1, row + 1), window)):
             continue
         if (row, column) in closed:
-            yield disc((column + 0.4, row + 0.5), max(0.4, 0.5 * letters), f'class="{area.role}"')
+            yield disc((column + 0.45, row + 0.5), max(0.38, 0.46 * letters), f'class="{area.role}"')
         yield text(area.letter, (column + 0.36, row + 0.56), letters, role="letter")  # leaves a corner to a mark
 
 

@@ -67,6 +67,7 @@ _APART = 1.25  # how far apart two pieces of size 1 have to be so that the lette
 _SHARED = 0.8  # pieces that are smaller share a tile
 _NEAR = 1.6  # how far apart two pieces of size 1 may be that lie on one another
 _READ = 0.5  # the least size of a piece whose letter can be read
+_WHITE = ("slot", "repair", "corner")  # signs that are white: they are seen on dark plates only
 _CLEAR = 0.7  # how far a sign on a plate is at least from the middle of its tile, on which a small piece has its letter
 _SMALL = 0.92  # of pieces on neighbouring tiles
 # An exclamation mark, drawn: it is seen where a letter of its size could not be read.
@@ -287,7 +288,7 @@ def badge(at: Point, role: str, size: float = 1, near: Point | None = None, leas
         return ""
     letter = _LETTERED.fullmatch(inside)
     more = needs(_GROWN * _BADGE * size * float(letter[2])) if letter else ""
-    ground = BANK if role.startswith("bank") else SAND
+    ground = BANK if role.startswith("bank") or role in _WHITE else SAND
     plate = disc((0, 0), 0.36, f'fill="{ground}" stroke="{BLACK}" stroke-width=".07"')
     close = f' data-near="translate({number(near[0])} {number(near[1])}) scale(.55)"' if near else ""
     return f'<g class="under" transform="translate({number(at[0])} {number(at[1])}) scale({number(size)})"{close}{more}>{plate}<g transform="scale({_BADGE})">{inside}</g></g>'

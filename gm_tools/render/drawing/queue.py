@@ -22,7 +22,10 @@ _PAGE, _PIXELS = 44, 18  # how many units wide a strip is on a page, and pixels 
 _CHIP = 1.2
 _ROW, _NEXT = 2.9, 2.3  # how high a row is: of this round, of the one after
 _EDGE = 0.4
-_BESIDE, _RING = 2.6, 0.3  # from where a piece begins to what stands beside it; how much more its ring takes if it acts
+_BESIDE, _RING = (
+    2.6,
+    0.3,
+)  # from where a piece begins to what stands beside it; how much more its ring takes on each side if it acts
 _APART = 0.3  # between two goes
 
 
@@ -73,14 +76,14 @@ def _length(go: Go) -> float:
 
 
 def _beside(go: Go) -> float:
-    return _BESIDE + (_RING if go.piece.is_next else 0)
+    return _BESIDE + (2 * _RING if go.piece.is_next else 0)
 
 
 def _draw_go(go: Go, at: Point) -> Iterator[str]:
     """Yield a piece, beside it how it stands over its chips; one that has acted is faint and ticked."""
     x, y = at
     note_at, beside = y - (0.75 if go.chips or go.later else 0), x + _beside(go)
-    inside = piece(go.piece, 1.2, (x + 1.1, y))
+    inside = piece(go.piece, 1.2, (x + 1.1 + (_RING if go.piece.is_next else 0), y))
     inside += text(go.note, (beside, note_at), LETTERS, role="words", bold=True, anchor="start")
     for number_, chip in enumerate((*go.chips, *go.later)):
         middle = beside + _CHIP * (number_ + 0.5), y + 0.62
