@@ -7,6 +7,7 @@ import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
+import { stepAside } from "./names.js";
 import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
@@ -18,6 +19,8 @@ import { at, say } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
+
+const MARKED = 0.46; // half of the tile that a mark takes
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
@@ -276,6 +279,7 @@ function ring() {
   const all = [...pieces().values()].flat();
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
+  stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
   const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways, ...pointsOf(svg)];
   draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));

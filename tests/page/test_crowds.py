@@ -184,3 +184,41 @@ def test_no_name_of_a_line_lies_on_a_number_of_a_column(space: Space) -> None:
             [left, top, right, bottom - (bottom - top) / 5] for left, top, right, bottom in numbers if right > left
         ]
         assert not [(one, other) for one in plates for other in digits if _meet(one, other)], size
+
+
+# Names of lines, in tiles, before what can be reached lies under them, with that, and after it; and whether a mark lies under one then.
+NAMES = """async (view) => {
+  const board = await import(document.querySelector('link[href*="/board.js"]').href);
+  document.querySelector(`[data-view=${view}]`).click();
+  const plates = () => [...document.querySelectorAll('#stage .plate[data-others]')].map((plate) => {
+    const {x, y, width, height} = plate.firstElementChild.getBBox();
+    return [x + width / 2, y + height / 2];
+  });
+  const boxes = () => [...document.querySelectorAll('#stage .plate[data-others] > rect')].map((one) => one.getBoundingClientRect());
+  const lies = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  board.reach([]);
+  const before = plates();
+  const reached = before.flatMap(([x, y]) => [-1, 0, 1].map((by) => ({at: [Math.floor(x) + 0.5 + by, Math.floor(y) + 0.5], begin: null, role: 'sure', order: 'G0', label: '', by: ''})));
+  board.reach(reached);
+  const [during, shown] = [plates(), boxes()];
+  const marks = [...document.querySelectorAll('#stage .reach .reached')].map((one) => one.getBoundingClientRect());
+  const hidden = shown.filter((box) => marks.some((mark) => lies(box, mark))).length;
+  const met = shown.filter((box, number) => shown.slice(number + 1).some((other) => lies(box, other))).length;
+  board.reach([]);
+  return [before, during, plates(), marks.length, hidden, met];
+}"""
+
+
+@pytest.mark.parametrize("view", ["whole", "near"])
+def test_names_of_lines_step_aside_of_what_can_be_reached_and_come_back(space: Space, view: str) -> None:
+    page = space.ready("lighthouse")
+    resize(page, 1280, 800)
+    before, during, after, marks, hidden, met = page.evaluate(NAMES, view)
+    page.select_option("#seat", "")  # what can be reached is shown again when a seat is chosen
+    page.select_option("#seat", "C")
+    page.wait_for_function("() => document.querySelectorAll('#stage .reach .reached').length > 20")
+    assert len(before) == 4
+    assert marks == 3 * len(before)
+    assert all(was != stands for was, stands in zip(before, during, strict=True))
+    assert after == before
+    assert (hidden, met) == (0, 0)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Disc = tuple[tuple[float, float], float]  # a middle and a radius, in tiles
 Window = tuple[float, float, float, float]  # left, top, right, bottom
 _NAME, _CLOSE = 1.05, 0.8  # tiles that the letters of a name are high, and at least in a picture of a part of a board
+_OTHERS = 12  # places beside a line that a page is told of
 _EDGE = 0.6  # tiles beyond the edge of a window that a name may take: its frame lies further out
 
 
@@ -113,13 +114,23 @@ def _tag(
     if may_leave and (is_hit(at) or (count_hidden(at) and line.role == "passed")):
         return
     taken.append((at, wide / 2))
+    others = "" if may_leave else _list_others(at, sorted(aside, key=cost)[:_OTHERS], ends)
     kind = f'fill="{ACTING}"' if line.role == "next" else 'class="panel"'
     box = (
         f'<rect x="{number(at[0] - wide / 2)}" y="{number(at[1] - high / 2)}" width="{number(wide)}" height="{number(high)}" rx="{number(0.47 * high)}" {kind} '
         f'stroke="{BLACK}" stroke-width=".08"/>'
     )
     ink = {"ink": BLACK} if line.role == "next" else {"role": "words"}
-    yield f'<g class="plate">{box}{text(line.label, at, size, bold=True, **ink)}</g>'
+    yield f'<g class="plate"{others}>{box}{text(line.label, at, size, bold=True, **ink)}</g>'
+
+
+def _list_others(at: Point, aside: Iterable[Point], ends: Iterable[Point]) -> str:
+    """Return where else a name may stand as an attribute: for a page that lays more over the board than is drawn here.
+
+    Places are as far from the middle of the plate (`at`) as it would move, in tiles.
+    """
+    moves = dict.fromkeys(f"{number(x - at[0])} {number(y - at[1])}" for x, y in (*ends, *aside) if (x, y) != at)
+    return f' data-others="{",".join(moves)}"'
 
 
 def _list_places(line: Gate, wide: float, high: float, window: Window) -> tuple[list[Point], list[Point]]:
