@@ -25,6 +25,7 @@ export function begin(...callbacks) {
     }
     spread();
   }).observe(at("keys"));
+  document.addEventListener("turned", forget);
   addEventListener("resize", fit); // another window has other letters in keys that are as wide
 }
 
@@ -68,6 +69,11 @@ function press(label, made) {
   }
   if (later.text !== text) later = { text, labels: [] };
   later.labels.push(label);
+}
+
+// Nothing of what was pressed is wanted any more: another seat, hand or turn has other keys, whatever stands in the box.
+export function forget() {
+  later = { text: "", labels: [] };
 }
 
 function goOn() {

@@ -5,7 +5,7 @@ import * as board from "./board.js";
 import { call, loaded } from "./engine.js";
 import * as ownHand from "./hand.js";
 import * as head from "./head.js";
-import { keys } from "./keys.js";
+import { forget as forgetKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
 import * as past from "./past.js";
 import * as posts from "./posts.js";
@@ -44,6 +44,7 @@ export function begin(callbacks) {
   if (table.seats.some(({ mark }) => mark === wanted)) choose(wanted);
   at("private").addEventListener("input", () => {
     isTold = true;
+    forgetKeys();
     box.typed();
     clearTimeout(telling);
     telling = setTimeout(survey, 300);
@@ -122,6 +123,7 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
 // Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
 function forget() {
   asking += 1;
+  forgetKeys();
   isEarly = false;
   foresee();
   at("refused").textContent = "";

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.page.conftest import Space
+from tests.page.conftest import TABLES, Space
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -39,6 +39,44 @@ def test_keys_pressed_before_the_answer_to_the_one_before_go_on_from_it(space: S
     }""")
     page.wait_for_function(IS_ANSWERED, arg="ABMR")
     assert page.input_value("#text") == "ABMR"
+
+
+def test_a_key_that_was_pressed_for_another_seat_or_turn_is_not_written(space: Space) -> None:
+    page = space.ready("sandstorm")
+    page.select_option("#seat", "M")
+    hear_answer(page, "A")  # it is kept for this seat
+    for change in ("(seat.value = 'M', seat.dispatchEvent(new Event('change')))", "document.dispatchEvent(new Event('turned'))"):
+        page.select_option("#seat", TABLES["sandstorm"][1])
+        hear_answer(page, "")
+        page.evaluate(f"""() => {{
+          const [seat, keys] = ['seat', 'keys'].map((name) => document.getElementById(name));
+          for (const label of 'AB') [...keys.children].find((one) => one.textContent.startsWith(label)).click();
+          {change};
+          delete document.getElementById('verdict').dataset.order;
+        }}""")
+        page.wait_for_function(IS_ANSWERED, arg="A")
+        assert page.input_value("#text") == "A", change
+    page.select_option("#seat", "M")
+    hear_answer(page, "")
+
+
+def test_a_key_that_was_pressed_with_another_hand_is_not_written(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "2 9 10")
+    page.wait_for_selector(KEY.format("2"))
+    page.evaluate("""() => {
+      const [first, undo] = ['#keys button', '#keys .side'].map((name) => document.querySelector(name));
+      const hand = document.getElementById('private');
+      first.click();
+      undo.disabled = false; // as it is as soon as the answer to the first is there
+      undo.click();
+      hand.value = '2 9 11';
+      hand.dispatchEvent(new Event('input'));
+    }""")
+    page.wait_for_function(IS_ANSWERED, arg="2")
+    assert page.input_value("#text") == "2"
+    page.fill("#private", "")
+    page.wait_for_selector("#hidden.lacks", state="attached")
 
 
 def test_a_key_writes_into_a_box_of_blanks(space: Space) -> None:
