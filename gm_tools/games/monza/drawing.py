@@ -295,10 +295,10 @@ def _in_rows(tokens: Sequence[Prop], at: Point, size: float) -> list[Prop]:
 
 
 def _words(lines: Sequence[str], at: Point) -> list[Label]:
-    """Return lines in a panel, one below the other; the first one is bold."""
+    """Return what a panel is about, one line below the other, bold in every language."""
     x, y = at
     return [
-        Label(line, (x + _BOX / 2, y + 1.3 * k), WORDS, "said", bold=k == 0 and len(line) < _LINE, room=_BOX - 0.2)
+        Label(line, (x + _BOX / 2, y + 1.3 * k), WORDS, "said", bold=True, room=_BOX - 0.2)
         for k, line in enumerate(lines)
     ]
 
