@@ -5,7 +5,7 @@ import { think } from "./engine.js";
 import { onPointed } from "./pointing.js";
 import { at, fill, make, memory, say } from "./words.js";
 
-const COUNT = 5;
+const COUNT = 5; // as many as the words `best2` to `best5` have names for
 const [WHOLE, BESIDE_FIGURES] = [26, 20]; // signs up to which an order has a line for itself: beside words, which can go on in another, and beside figures
 const choose = { write: () => {}, preview: () => {} }; // what is done with one
 let asked = null; // whose orders are asked for, until they are looked for
@@ -44,6 +44,7 @@ async function look() {
   if (!asked || !isOn()) return;
   const [mark, hand, isWanted] = asked;
   asked = null;
+  at("best-title").textContent = say("best");
   const place = at("best").lastElementChild;
   const bar = make("progress");
   bar.setAttribute("aria-label", say("thinking"));
@@ -54,9 +55,14 @@ async function look() {
   const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [], words: [] }));
   if (!isWanted()) return;
   at("best").hidden = !answer.choices.length;
-  at("best-title").textContent = say(answer.only ? "only" : "best");
+  at("best-title").textContent = titleOf(answer);
   fill(place, [tableOf(answer), keyOf(answer)]);
   document.documentElement.dataset.best = mark;
+}
+
+// The title says how many there are.
+export function titleOf({ only, choices }) {
+  return say(only ? "only" : choices.length > 1 ? `best${choices.length}` : "best");
 }
 
 function tableOf({ columns, words, choices, notes = [] }) {

@@ -231,9 +231,11 @@ async function branches(orders) {
   list.scrollIntoView({ block: "nearest" });
 }
 
+// Say what cannot be done, but for a hand that is wrong: it stands beside it what is.
 function complain(text) {
   panel();
-  at("playing").prepend(make("p", "warned", text));
+  if (text === at("refused").textContent) at("private").focus();
+  else at("playing").prepend(make("p", "warned", text));
 }
 
 // Ask whether bots may play where the order is none that can be carried out.
@@ -277,14 +279,23 @@ function list() {
   const place = at("sandbox");
   place.hidden = false;
   const seats = make("p", "row");
-  for (const one of shown?.seats.filter(({ asked }) => asked) ?? []) {
+  const awaited = shown?.seats.filter(({ asked }) => asked) ?? [];
+  for (const one of awaited) {
     const { text = "", state } = drafts[one.mark] ?? {};
     const button = make("button", state === "legal" ? "given" : "", "", () => seated.choose(one.mark));
     button.append(badge(one), ` ${text.trim() || say("bot")}`);
     seats.append(button);
   }
-  const about = data.hidden ? [make("p", "hint", say("madeup"))] : [];
-  showIn(place, () => place.replaceChildren(make("p", "", say("bots")), ...about, seats, ...others()));
+  const madeUp = data.hidden ? [make("p", "hint", say("madeup"))] : [];
+  // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
+  const links = !data.hidden && played.length ? [make("button", "link", say("sandboxlink"), link)] : [];
+  showIn(place, () => place.replaceChildren(make("p", "", say(...about(awaited))), ...madeUp, seats, ...links, ...others()));
+}
+
+// What there is to do: no seat is to be chosen where only one is asked for an order, or none.
+function about(awaited) {
+  if (shown?.over) return ["botsover"];
+  return awaited.length > 1 || !shown ? ["bots"] : [`bots${awaited.length}`, { mark: awaited[0]?.mark }];
 }
 
 function foot() {
@@ -295,10 +306,11 @@ function foot() {
   ahead.disabled = step >= steps;
   back.setAttribute("aria-label", say("stepback"));
   ahead.setAttribute("aria-label", say("stepon"));
-  bar.append(back, ahead, make("span", "", say("step", { step, steps })));
+  const where = make("span");
+  where.append(make("span", "whole", say("step", { step, steps })), make("span", "brief", say("way", { n: step, all: steps })));
+  where.lastElementChild.ariaHidden = "true"; // the same in a few letters, for a telephone
+  bar.append(back, where, ahead);
   bar.hidden = !steps;
-  // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
-  if (!data.hidden && played.length) bar.append(make("button", "link", say("sandboxlink"), link));
   const actions = make("p", "row");
   const main = make("button", "main", say("play"), () => once(main, () => playDrawn()));
   const luck = make("button", "luck", "", () => once(luck, () => branches()));
@@ -358,9 +370,9 @@ function keep() {
   writeAddress({ sandbox: btoa(JSON.stringify({ turn: data.turn, played })).replaceAll("+", "-").replaceAll("/", "_") });
 }
 
-async function link() {
+async function link({ target }) {
   keep();
-  at("copied").textContent = say((await copyText(location.href)) ? "linked" : "press");
+  target.textContent = say((await copyText(location.href)) ? "linked" : "press");
 }
 
 async function restore(text) {
