@@ -45,7 +45,10 @@ def test_a_key_that_was_pressed_for_another_seat_or_turn_is_not_written(space: S
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
     hear_answer(page, "A")  # it is kept for this seat
-    for change in ("(seat.value = 'M', seat.dispatchEvent(new Event('change')))", "document.dispatchEvent(new Event('turned'))"):
+    for change in (
+        "(seat.value = 'M', seat.dispatchEvent(new Event('change')))",
+        "document.dispatchEvent(new Event('turned'))",
+    ):
         page.select_option("#seat", TABLES["sandstorm"][1])
         hear_answer(page, "")
         page.evaluate(f"""() => {{
