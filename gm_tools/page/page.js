@@ -48,7 +48,7 @@ function sheet() {
   at("text").addEventListener("focus", () => open(true));
   // What stands below the board can be drawn up above the shut sheet, however high that is.
   new ResizeObserver(() => {
-    if (!root.classList.contains("open")) root.style.setProperty("--sheet", `${at("order").offsetHeight}px`);
+    if (!root.classList.contains("open")) document.body.style.setProperty("--sheet", `${at("order").offsetHeight}px`);
   }).observe(at("order"));
   room();
 }
@@ -75,11 +75,11 @@ function room() {
     const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;
     most = height;
-    root.style.setProperty("--room", `${height}px`);
+    for (const { style } of [at("stage"), at("order")]) style.setProperty("--room", `${height}px`);
   };
   const anew = () => {
     [most, isWritten] = [Infinity, false];
-    root.style.removeProperty("--room"); // of an open sheet nobody knows how high it is when it is shut
+    for (const { style } of [at("stage"), at("order")]) style.removeProperty("--room"); // of an open sheet nobody knows how high it is when it is shut
     share();
   };
   const sizes = new ResizeObserver(share);
