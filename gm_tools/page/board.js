@@ -303,7 +303,8 @@ export function reach(found, isShown = true) {
   [targets, known] = [(isShown && found) || [], found];
   places.set(targets);
   walk.restart();
-  if (!isMine && !targets.every(({ at: place }) => frames.isSeen(place, frame(), facts))) [middle, zoom] = [null, 1];
+  const part = svg && frame();
+  if (!isMine && !targets.every(({ at: place }) => frames.isSeen(place, part, facts))) [middle, zoom] = [null, 1];
   spots();
   frames.measure(); // the list of marks takes its room now, before the camera is set
   look();

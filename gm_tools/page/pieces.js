@@ -189,10 +189,18 @@ export function drawMarks(pieces, layer) {
   return marks.map((one) => `<g class="on-own" transform="${one.getAttribute("transform")}">${one.lastElementChild.outerHTML.replace(/ style="[^"]*"/g, "")}</g>`).join("");
 }
 
+const arrows = new WeakMap(); // points of the arrows of boards: they stay where they are
+
 // Return points of the arrows of a board, near enough to each other that no word has room between them.
 export function pointsOf(board) {
-  const paths = [...board.querySelectorAll(".points")].flatMap((one) => [one.querySelector("path"), one.lastElementChild]);
-  return paths.flatMap((path) => Array.from({ length: FINE + 1 }, (_, at) => path.getPointAtLength((path.getTotalLength() * at) / FINE)).map(({ x, y }) => [x, y]));
+  if (!arrows.has(board)) {
+    const paths = [...board.querySelectorAll(".points")].flatMap((one) => [one.querySelector("path"), one.lastElementChild]);
+    arrows.set(board, paths.flatMap((path) => {
+      const part = path.getTotalLength() / FINE;
+      return Array.from({ length: FINE + 1 }, (_, at) => path.getPointAtLength(part * at)).map(({ x, y }) => [x, y]);
+    }));
+  }
+  return arrows.get(board);
 }
 
 // Return a plate with a word beside the reader's piece, in the part that is seen (left, top, right, bottom), where it hides nothing of what

@@ -51,8 +51,9 @@ function row(tokens) {
 
 // Return where the dice and cards stand that are drawn on a board to be tapped, in the units of its `ground`.
 export function tokensOf(board, ground) {
-  const home = ground.getScreenCTM().inverse();
-  return [...board.querySelectorAll("[data-tap]")].map((token) => {
+  const tokens = [...board.querySelectorAll("[data-tap]")];
+  const home = tokens.length && ground.getScreenCTM().inverse(); // which lays the page out anew
+  return tokens.map((token) => {
     const { x, y, width, height } = token.getBBox();
     const place = new DOMPoint(x + width / 2, y + height / 2).matrixTransform(home.multiply(token.getScreenCTM()));
     return [place.x, place.y];
