@@ -7,9 +7,12 @@ import re
 import pytest
 
 from gm_tools.core.drawing import Area, Drawing
+from gm_tools.core.paths import folder
+from gm_tools.games import find
+from gm_tools.games.rally.drawing import draw_track
 from gm_tools.render.drawing import draw_layers
 from gm_tools.render.drawing.board_colours import _GROUNDS, BLUE, INKS, STYLE, contrast
-from gm_tools.render.drawing.markers import SIGNS
+from gm_tools.render.drawing.markers import SIGNS, badge
 from gm_tools.render.drawing.surfaces import _RINGS
 
 READ = 4.5  # as WCAG 2 asks of letters
@@ -63,3 +66,18 @@ def test_no_line_of_hatched_tiles_strikes_a_letter_through(least: float) -> None
             assert abs(x - a) + 0.25 * size < radius
             assert b - radius < y - 0.6 * size
             assert y < b + radius
+
+
+def test_a_checkpoint_is_numbered_once_on_ground_on_which_that_is_read() -> None:
+    for path in sorted((folder("tracks") / "rally").glob("*.txt")):
+        drawing = draw_track(find("rally").parse_board(path.read_text(encoding="utf-8")))
+        said = re.findall(r"<text[^>]*>(\d)<", "".join(draw_layers(drawing)))
+        assert sorted(said) == [one.text for one in drawing.labels], path.stem
+
+
+@pytest.mark.parametrize("role", SIGNS)
+def test_a_sign_beside_a_piece_is_seen_on_its_plate(role: str) -> None:
+    drawn = badge((0.5, 0.5), role)
+    (plate,) = re.findall(r'<circle [^>]*fill="(#\w+)" stroke="#14181c" stroke-width=".07"/>', drawn)
+    inks = set(re.findall(r'(?:fill|stroke)="(#\w{6})"', SIGNS[role]))
+    assert max(contrast(ink, plate) for ink in inks) >= 3
