@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
 from tests.page.test_tip import walk
@@ -181,7 +181,8 @@ def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: 
     assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", chosen_tables())
 def test_players_read_no_numbers_of_rules(space: Space, name: str) -> None:
     page = space.ready(name)
     type_order(page, TABLES[name][2], LEGAL)

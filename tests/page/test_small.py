@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, chosen_tables, resize
 from tests.page.test_orders import ILLEGAL, LEGAL, type_order
 from tests.page.test_review import boxes
 
@@ -174,7 +174,8 @@ def test_d5_a_path_is_a_line_and_its_end_is_marked(space: Space) -> None:
 WOODEN = ("Another snapshot", "its way is drawn", "ways of chance", "shows in its turn", "0 WC")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", chosen_tables())
 def test_d7_what_the_page_says_is_not_wooden(space: Space, name: str) -> None:
     page = space.ready(name)
     type_order(page, TABLES[name][2], LEGAL)
