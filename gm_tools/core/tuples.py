@@ -24,6 +24,7 @@ else:
     def _replacer(fields: Iterable[str]) -> Callable[..., tuple[Any, ...]]:
         """Return the method that changes some fields: rules do so move by move, and the library's looks at them all."""
         places = {field: place for place, field in enumerate(fields)}
+        make = tuple.__new__
 
         def _replace(self: tuple[Any, ...], /, **changes: Any) -> tuple[Any, ...]:
             """Return a new record with these fields changed; raise ValueError for a field that there is not."""
@@ -33,7 +34,7 @@ else:
                     values[places[field]] = value
             except KeyError as error:
                 raise ValueError(f"Got unexpected field names: {[*changes.keys() - places.keys()]!r}") from error
-            return tuple.__new__(type(self), values)
+            return make(type(self), values)
 
         return _replace
 

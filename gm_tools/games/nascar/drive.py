@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 _AHEAD = {"pit_entered", "pit_left", "lap_completed", "finished", "bank_turned"}  # told of the tile that a move enters
 
 
-class Run:
+class Run(Rules):
     """One car's turn: the figures that its moves change. The map's changes and the events are shared by all cars."""
+
+    draws_sand = True
 
     def __init__(
         self,
@@ -32,12 +34,12 @@ class Run:
         events: list[Event],
         draws: Draws,
     ) -> None:
-        self.position, self.car, self.order = position, car, order
+        super().__init__(position, car)
+        self.position, self.order = position, order
         self.changed, self.events, self.draws = changed, events, draws
-        self.rules = Rules(position, car, tell=self._tell_step)
-        self.state = self.rules.start()
+        self.state = self.start()
         self.at = self.there = car.at  # there: the tile that the move under way leads to
-        self.speed = self.start = car.speed  # start: the speed of the beginning, with which all moves are made
+        self.speed = self.steady = car.speed  # steady: the speed of the beginning, with which all moves are made
         self.wild_cards, self.spent = car.wild_cards, 0
         self.path: list[int] = []
         self.reached = position.record  # the highest lap begun, for N7.6
@@ -50,22 +52,24 @@ class Run:
         """Carry out the whole order (N2)."""
         position, car, order = self.position, self.car, self.order
         begin, moves, end = take_apart(car, order)
-        marks = set(charged_marks(position.settings, car, order))
-        self.start = self.speed = speed_after(car.speed, begin)
-        self._spend(sum(place < len(begin) for place in marks))
+        marks = charged_marks(position.settings, car, order)
+        self.speed = self.steady = speed_after(car.speed, begin)
+        if marks:
+            self._spend(sum(place < len(begin) for place in marks))
         if "S" in begin:
             self._tell("slipstreamed", speed=self.speed)
-        begun = {"order": format_order(order), "from": position.board.place(car.at)}
-        told = len(self.events)  # `moved` stands before what comes of the moves, and says how they ended
-        self.events.append(Event("moved", (car.seat,), begun))
+        places = self.board.places
+        moved: dict[str, Any] = {"order": format_order(order), "from": places[car.at]}
+        self.events.append(Event("moved", (car.seat,), moved))  # before what comes of the moves; it says how they ended
         stayed = self._move(moves, {place - len(begin) for place in marks})
         if stayed and not self.finish:
-            self._spend(sum(place >= len(begin) + len(moves) for place in marks))
-            self._take(*self.rules.end_turn(self.state, self.start, end_change(end)))
-        state, places = self.state, position.board.places
-        moved: dict[str, Any] = begun | {
+            if marks:
+                self._spend(sum(place >= len(begin) + len(moves) for place in marks))
+            self._take(*self.end_turn(self.state, self.steady, end_change(end)))
+        state = self.state
+        moved |= {
             "path": [places[index] for index in self.path],
-            "at": position.board.place(self.at),
+            "at": places[self.at],
             "heading": HEADINGS[state.heading],
             "speed": self.speed,
             "max_speed": state.max_speed,
@@ -76,7 +80,6 @@ class Run:
             moved["charged"] = len(marks) - len(order.marks)  # N3.4
         if self.uncounted:
             moved["uncounted"] = True
-        self.events[told] = Event("moved", (car.seat,), moved)
         figures = self.speed, state.max_speed, self.wild_cards, state.laps
         self.car = car_after(car, End(self.at, state.heading, *figures, None if self.finish else state.pit, None))
 
@@ -89,13 +92,14 @@ class Run:
         for number, letter in enumerate(moves, 1):
             heading = (heading + TURNS[letter]) % 8
             there = at + steps[heading]
-            if number - 1 in marked:
+            if marked and number - 1 in marked:
                 self._spend(1)
-            glyph = changed.get(there) or tiles[there]
+            glyph = (changed and changed.get(there)) or tiles[there]
             onto = flags[there]
-            is_plain = not here or (here == ON_LINE and along[heading] >= 0)  # or on from the line, not back over it
-            if is_plain and not onto and glyph == ASPHALT:  # nothing can happen
-                at, here = there, 0
+            if here == ON_LINE and along[heading] >= 0:
+                here = 0  # on from the line, not back over it
+            if not (here or onto) and glyph == ASPHALT:  # plain road: nothing can happen
+                at = there
                 path.append(at)
                 continue
             self.at, self.there = at, there
@@ -120,24 +124,24 @@ class Run:
         came = ground_of(board, at, self.changed.get(at) or self.position.tiles[at])
         onto = ground_of(board, there, glyph)
         before = self.state
-        ways = self.rules.move(before, heading, came, onto, number, self.start, at=there)
-        (_, state), *others = ways
+        ways = self.move(before, heading, came, onto, number, self.steady, at=there)
+        state = ways[0][1]
         slide = ""
-        if state.stop is None and others:
+        if len(ways) > 1 and state.stop is None:
             if glyph == OIL:
                 label = f"turn/{self.position.turn + 1}/oil/{self.car.seat}/{number}"
                 slide = self.draws.pick("oil", label, tuple(SLIDES))
                 state = ways[tuple(SLIDES).index(slide)][1]
             else:
                 state = ways[0 if self._has_bag(there) else 1][1]
-        self._take(state, state.speed(self.start))
+        self._take(state, state.speed(self.steady))
         if glyph == OFF or state.stop is not None:
             return state
         self.at = there
         if slide:
             self._tell("oil_slid", turn=slide, heading=HEADINGS[state.heading])
         elif glyph in SAND:
-            self._sweep(glyph, has_bag=state.lost > before.lost)
+            self._clear(glyph, has_bag=state.lost > before.lost)
         return self.state
 
     def _take(self, state: CarState, speed: int) -> None:
@@ -157,9 +161,9 @@ class Run:
         position = self.position
         row, column = position.board.place(at)
         label = f"alley/{position.record}/{row},{column}"
-        return self.draws.pick("sand", label, (True, False), self.rules.bag_weights)
+        return self.draws.pick("sand", label, (True, False), self.bag_weights)
 
-    def _sweep(self, glyph: str, *, has_bag: bool) -> None:
+    def _clear(self, glyph: str, *, has_bag: bool) -> None:
         """Change the tile of the sand alley that was entered, and tell of it (N7.2, N7.3)."""
         tile = NEXT_SAND[glyph] if has_bag else ASPHALT
         self.changed[self.at] = tile
@@ -177,10 +181,10 @@ class Run:
                 break
             heading = (stop.heading + TURNS[letter]) % 8
             there = stop.at + board.steps[heading]
-            state = self.rules.count_space(state, heading, there, ground_of(board, there, self.position.tiles[there]))
+            state = self.count_space(state, heading, there, ground_of(board, there, self.position.tiles[there]))
         spaces = state.stop.spaces if state.stop else 0
         before = self.speed, self.state.max_speed
-        max_speed, self.speed = self.rules.pay_for_leaving(self.state, self.start, spaces)
+        max_speed, self.speed = self.pay_for_leaving(self.state, self.steady, spaces)
         self.state = self.state._replace(max_speed=max_speed)
         self._tell(
             "off_track",
@@ -197,9 +201,9 @@ class Run:
         self.events[self._finished] = event._replace(data={**event.data, "place": place})
 
     def _tell(self, kind: str, **data: Any) -> None:
-        self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(self.at), **data}))
+        self.events.append(Event(kind, (self.car.seat,), {"at": self.board.places[self.at], **data}))
 
-    def _tell_step(self, kind: str, state: CarState, /, **data: Any) -> None:
+    def _say(self, kind: str, state: CarState, **data: Any) -> None:
         """Tell what a move brings, as `driving_rules.py` says it."""
         if kind == "uncounted":
             self.uncounted = True
@@ -209,7 +213,7 @@ class Run:
         elif kind == "lap_completed":
             self.reached = max(self.reached, state.laps)
         at = self.there if kind in _AHEAD else self.at
-        self.events.append(Event(kind, (self.car.seat,), {"at": self.position.board.place(at), **data}))
+        self.events.append(Event(kind, (self.car.seat,), {"at": self.board.places[at], **data}))
         if kind == "finished":
             self._finished = len(self.events) - 1
 

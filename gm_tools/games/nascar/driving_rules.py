@@ -7,7 +7,7 @@ that orders are judged by is planned without chance, in `check.py: plan_move`.
 
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import (
@@ -53,13 +53,6 @@ class Ground(NamedTuple):
     bank: int = 0  # -1 left, 1 right
     zone: bool = False
     line: bool = False
-
-
-class Tell(Protocol):
-    """Takes what a move brings, as the kind of an event (N19), the car's state then and what else it says."""
-
-    def __call__(self, kind: str, state: "CarState", /, **data: Any) -> None:
-        """Take one."""
 
 
 class End(NamedTuple):
@@ -182,16 +175,14 @@ def turn_by_bank(heading: int, came: Ground, onto: Ground, number: int, *, banks
 class Rules:
     """The rules of a move for one car of a position.
 
-    `meets_again`: it may come to a tile of sand twice in a turn. With `tell`, what a move brings is told as it happens,
-    and what an unknown tile of sand hides comes out at once, as two ways; without, it is a count in the state
-    (`resolve_unknown`).
+    `meets_again`: it may come to a tile of sand twice in a turn. What an unknown tile of sand hides is a count in the
+    state (`resolve_unknown`); who draws (`draws_sand`) is given both ways at once.
     """
 
-    def __init__(
-        self, position: "Position", car: "Car", *, meets_again: bool = False, tell: Tell | None = None
-    ) -> None:
+    draws_sand = False
+
+    def __init__(self, position: "Position", car: "Car", *, meets_again: bool = False) -> None:
         self.board, self.settings, self.car, self.meets_again = position.board, position.settings, car, meets_again
-        self.tell = tell
 
     @property
     def bag_weights(self) -> tuple[int, int]:
@@ -273,8 +264,7 @@ class Rules:
         ]
 
     def _say(self, kind: str, state: CarState, **data: Any) -> None:
-        if self.tell:
-            self.tell(kind, state, **data)
+        """Tell what a move brings, as the kind of an event (N19), the car's state then and what else it says."""
 
     def _cross_line(
         self, state: CarState, came: Ground, onto: Ground, steers: tuple[int, int], number: int
@@ -314,7 +304,7 @@ class Rules:
             return [(1, self._sweep(state._replace(lost=state.lost + 1), at, NEXT_SAND[glyph]))]
         if glyph != UNKNOWN:
             return [(1, state)]
-        if self.tell:
+        if self.draws_sand:
             return [(1, state._replace(lost=state.lost + 1)), (1, state)]  # who drives draws among them by the density
         if dict(state.sand).get(at) != UNKNOWN:
             return [(1, self._sweep(state._replace(unknown=state.unknown + 1), at, UNKNOWN))]
