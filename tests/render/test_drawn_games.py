@@ -303,15 +303,18 @@ def test_discs_of_a_heat_map_lie_on_no_letter_of_a_road(track: str) -> None:
                 assert hypot(aside, max(0.0, abs(v - middle_of) - 0.3 * high)) > 0.45, (least, words, u, v)
 
 
-def test_cars_of_a_board_have_one_size_wherever_they_crowd() -> None:
+def test_cars_of_a_board_are_nearly_alike_wherever_they_crowd() -> None:
     alone = [Piece("AB"[at], at, (1.5 + 40 * at, 1.5), 90) for at in range(2)]
     crowd = [Piece("CDE"[at], 2 + at, (20.5 + at, 3.5), 90) for at in range(3)]
     board = Drawing(80, 9, pieces=(*alone, *crowd))
     for least in (0, 0.9, 1.6):
         drawn = "".join(draw_layers(board, least))
-        sizes = re.findall(r'class="piece" transform="translate\(\S+ \S+\) scale\((\S+)\)', drawn)
+        found = re.findall(r'class="piece" transform="translate\(\S+ \S+\) scale\((\S+)\)', drawn)
+        sizes = [float(size) for size in found]
         assert len(sizes) == 5
-        assert len(set(sizes)) == 1
+        assert max(sizes) < 1.34 * min(sizes)
+        if least < 1:
+            assert sizes[0] > sizes[2]  # what has room is larger
 
 
 def test_a_label_moves_aside_from_a_piece() -> None:

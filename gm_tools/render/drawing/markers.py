@@ -70,6 +70,7 @@ _READ = 0.5  # the least size of a piece whose letter can be read
 _WHITE = ("slot", "repair", "corner")  # signs that are white: they are seen on dark plates only
 _CLEAR = 0.7  # how far a sign on a plate is at least from the middle of its tile, on which a small piece has its letter
 _SMALL = 0.92  # of pieces on neighbouring tiles
+_MORE = 1.3  # times as large as the smallest is a piece at most that has more room
 # An exclamation mark, drawn: it is seen where a letter of its size could not be read.
 _ALARM = f'<g transform="translate(.58 -.58)"><circle r=".36" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/><path d="M0-.2V.04M0 .2v.01" stroke="{WHITE}" stroke-width=".13" stroke-linecap="round"/></g>'
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
@@ -142,13 +143,16 @@ def crash(cell: Cell, size: float = 1) -> str:
 
 
 def fit(pieces: Sequence[Piece], big: float) -> Mapping[Piece, float]:
-    """Return how large each piece is drawn: all alike, `big` where there is room, else as large as a tile.
+    """Return how large each piece is drawn: `big` where there is room, as large as a tile where others are near.
 
-    Pieces whose size is below 1 keep it.
+    None is much larger than another, as if it were nearer. Pieces whose size is below 1 keep it.
     """
-    apart = (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for one, other in combinations(pieces, 2))
-    alike = min(big, max(_SMALL, min(apart, default=99.0) / _APART))
-    return {one: one.size if one.size < 1 else alike for one in pieces}
+    rooms = {}
+    for one in pieces:
+        others = (hypot(one.at[0] - other.at[0], one.at[1] - other.at[1]) for other in pieces if other is not one)
+        rooms[one] = min(big, max(_SMALL, min(others, default=99.0) / _APART))
+    most = _MORE * min(rooms.values(), default=1)
+    return {one: one.size if one.size < 1 else min(room, most) for one, room in rooms.items()}
 
 
 def spread(pieces: Sequence[Piece], sizes: Mapping[Piece, float], big: float) -> dict[Piece, tuple[Point, float]]:
