@@ -171,8 +171,8 @@ SHOWN = """() => {
 def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(space: Space, tmp_path: Path) -> None:
     board = (folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO")
-    space.publish("crowd", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"))
-    page = space.visit("crowd", "#seat=A", has_engine=False)
+    space.publish("badges", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"))
+    page = space.visit("badges", "#seat=A", has_engine=False)
     page.wait_for_selector("#awaited .badge")
     for size, least in (((1280, 800), 15), ((1440, 900), 15), ((1024, 768), 7), ((844, 390), 7)):
         resize(page, *size)
