@@ -58,7 +58,10 @@ LEFT_ALONE = """seat => {
   document.activeElement.blur();
   history.replaceState(null, '', location.pathname);
   document.querySelector('[data-view=near]').click();
-  if (get('sandbox').checkVisibility()) get('try').click();
+  if (get('sandbox').checkVisibility()) {
+    get('try').click();
+    delete document.documentElement.dataset.surveyed; // until the engine has left it, too
+  }
   if (get('now').checkVisibility()) get('now').click();
   document.documentElement.classList.remove('open');
   get('handle').setAttribute('aria-expanded', 'false');
