@@ -15,6 +15,7 @@ import * as rest from "./rest.js";
 import * as sandbox from "./sandbox.js";
 import * as steady from "./steady.js";
 import * as tip from "./tip.js";
+import * as triedOrder from "./tried_order.js";
 import * as turns from "./turns.js";
 import { at, data, memory, wrap } from "./words.js";
 
@@ -102,7 +103,7 @@ function notes() {
 function explain() {
   at("how").open = true;
   document.documentElement.classList.add("open");
-  at("how").scrollIntoView();
+  triedOrder.showNotation();
   at("how").querySelector("summary").focus({ preventScroll: true });
 }
 

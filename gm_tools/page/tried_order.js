@@ -17,9 +17,16 @@ export function begin(callbacks) {
   const sizes = new ResizeObserver(hint);
   at("how").addEventListener("toggle", () => {
     hint();
-    if (at("how").open) at("how").scrollIntoView({ block: "start" });
+    if (at("how").open) showNotation();
   });
   for (const name of ["text", "best", "box", "means"]) sizes.observe(at(name));
+}
+
+// Bring how orders are written to the top of its panel; the board stays where it is.
+export function showNotation() {
+  const panel = at("how").closest(".scroll");
+  panel.scrollTop += at("how").getBoundingClientRect().top - panel.getBoundingClientRect().top;
+  at("how").querySelector("summary").scrollIntoView({ block: "nearest" });
 }
 
 let drawn = ["", []]; // the overlay of the order in the box, the places of its steps, and its end if there is only one

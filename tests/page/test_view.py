@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import LOADING, Space, resize
+from tests.page.conftest import LOADING, TABLES, Space, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -173,6 +173,25 @@ def test_how_orders_are_written_comes_into_sight_and_is_said_once(space: Space) 
     assert said == ""
     words = page.text_content("#hint") or ""
     assert words[:30] not in page.inner_text("#rest")
+    page.click("#how summary")
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_how_orders_are_written_flows_in_the_whole_panel_and_leaves_the_board_where_it_is(
+    space: Space, name: str
+) -> None:
+    page = space.ready(name)
+    page.fill("#text", TABLES[name][2])
+    page.wait_for_selector("#else", state="visible")
+    page.click("#how summary")
+    page.wait_for_function("document.querySelector('#notation').getClientRects().length")
+    panel, notation = box_of(page, "#beside"), box_of(page, "#notation")
+    assert notation["width"] == panel["width"]
+    assert page.evaluate("scrollY") == 0
+    words = page.locator("#notation .words, #notation .sentences").all_inner_texts()
+    assert len(words) > 8
+    assert [one for one in words if one.count("   ") > 1] == []  # no columns made of blanks
+    assert [one for one in page.locator("#notation .name").all_inner_texts() if not 0 < len(one) < 40] == []
     page.click("#how summary")
 
 

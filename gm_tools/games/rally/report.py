@@ -27,10 +27,9 @@ RULES_SHEET = N_("""\
 A car keeps its velocity, so many squares east or west and so many north or south a turn. An order changes it
 by at most 1 on each axis; then the car moves by it. All cars move at once.
 
-  NE  N  E  SW     a direction of the compass            7 8 9   N is up
-  9   8  6  1      the same on the number pad            4 5 6
-  (+1,-1)          columns to the east, rows to the      1 2 3
-                   south: this is NE
+  NE  N  E  SW     a direction of the compass
+  9   8  6  1      the same on the number pad: 8 is N, up
+  (+1,-1)          columns to the east, rows to the south: this is NE
   0   .            no change (5 on the number pad, too)
 
   NE NE 0          a sequence: this turn NE, the next NE, then no change

@@ -37,7 +37,7 @@ has left its start field.
   tac 13 in         undo the last turn, use its 13
   warrior R5        throw the next ball, take its place    jester     pass the hands
   angel in          the next player's ball enters          angel G20+13
-  devil             look at the next hand; then            G: 5 G20
+  devil             look at the next hand; then G: 5 G20
   drop 9            lay a card unused, if none can be used
   swap 12           give the partner a card (privately)    G: swap 12
   ... else ...      the first that is legal when the turn comes
