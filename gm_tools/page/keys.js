@@ -99,7 +99,7 @@ function draw() {
   const text = at("text").value;
   const erased = !text && past.has(-1);
   if (buttons.length) {
-    const back = make("button", "side", "", () => (erased ? bringBack() : press(UNDO, undo)));
+    const back = make("button", "side", "", () => (at("text").value ? press(UNDO, undo) : bringBack())); // a key may have been pressed since
     back.append(make("span", "", UNDO), make("small", "", say("undo")));
     const clear = make("button", "side", "", () => write(""));
     clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
