@@ -94,10 +94,19 @@ def test_every_word_about_all_that_can_happen_comes_from_the_catalogue() -> None
 
 @pytest.mark.parametrize("missed", range(5))
 def test_every_word_about_what_is_awaited_comes_from_the_catalogue(missed: int) -> None:
-    position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 1, "missed": missed, "missed_in_all": missed})
+    car = {"at": [0, 0], "speed": 1, "missed": missed, "missed_in_all": missed}
+    position = race(HEAD + "****\n", A=car, B=car | {"at": [0, 2], "speed": 0})
     with brackets.speaking_brackets():
         for request in GAME.awaited(position).values():
             assert_told(request.text)
+
+
+def test_a_car_at_speed_0_is_asked_to_drive_off_or_to_wait_not_for_no_moves() -> None:
+    position = race(HEAD + "****\n", A={"at": [0, 0], "speed": 0})
+    assert GAME.awaited(position)["A"].text.startswith("A to drive off or - to wait at speed 0, heading ")
+    assert [
+        GAME.check(position, "A", order) for order in map(parse_order, ("-", "AM")) if isinstance(order, Order)
+    ] == [(), ()]
 
 
 @effort.search(daily=30, long=750)

@@ -11,6 +11,7 @@ from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.games.tac import GAME
+from gm_tools.games.tac.drawing import draw_game
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from tests import effort
@@ -255,6 +256,13 @@ def test_a_dry_run_of_alternatives_shows_the_first_that_is_legal() -> None:
     picture, lines = try_order(at(pos="R:10 G:12", hands="R=5,1"), "5 R10 else 1 R10")
     assert picture.title == "R: 1 R10>11"
     assert lines[-2:] == ("the first alternative that is legal now is shown [T13.8]", "Next: G plays.")
+
+
+def test_the_board_says_in_words_that_a_card_was_discarded() -> None:
+    before = at(hands="R=9,2")
+    events, after = GAME.resolve(before, {"R": order("drop 9")}, Seeded(bytes(32)), ())
+    words = [label.text for label in draw_game(after, events).labels]
+    assert words[words.index("R discarded") + 1] == "9"
 
 
 @pytest.mark.long

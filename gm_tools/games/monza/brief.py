@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from gm_tools.games.monza.position import Position
 
 HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then the dice you use, each with its lane, for example B1 Y2 R2; PASS if no die fits.'
+    'To order, write "Order:" and then the dice you use, each with its lane, for example B1 Y2 R2; PASS if no die fits.'
 )
 _SHARED = ("last_round", "race_over")
 

@@ -79,7 +79,7 @@ def awaited(position: Position) -> dict[str, Request]:
         __, *free = decisions(position, position.car(position.extra))
         text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(map(format_order, free)))
         how = _(
-            'To order, write "Order: " and then X with the lane of the extra step, for example X2, or X0 to decline it.'
+            'To order, write "Order:" and then X with the lane of the extra step, for example X2, or X0 to decline it.'
         )
         return {position.extra: Request(text, "Z31", how)}
     if position.roll:

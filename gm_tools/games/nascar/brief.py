@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.position import Position
 
 HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then your moves, as many as your speed, for example (6M): M straight on, L left, R right, A faster, B brake.'
+    'To order, write "Order:" and then your moves, as many as your speed, for example (6M): M straight on, L left, R right, A faster, B brake.'
 )
 _UNTOLD = frozenset({"moved", "sandbag_hit", "alley_cleared", "crashed", "order_missed"})  # said in another way
 

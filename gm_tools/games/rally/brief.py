@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from gm_tools.games.rally.position import Position
 
 HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then how your velocity changes, for example NE or (+1,-1) for one faster to the east and to the north; 0 changes nothing.'
+    'To order, write "Order:" and then how your velocity changes, for example NE or (+1,-1) for one faster to the east and to the north; 0 changes nothing.'
 )
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
 HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
+    'To order, write "Order:" and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
 )
 _OWN = frozenset({"played", "discarded", "skipped", "looked", "missed", "chosen"})
 

@@ -136,7 +136,7 @@ def _tell_card(event: Event) -> list[str]:
     message = N_("{seat} played") if event.kind == "played" else N_("{seat} discarded")
     seat, by = event.seats[0], event.data.get("by")
     who = _("{seat} (by {other})", seat=seat, other=by) if by else seat
-    told = [_(message, seat=who), event.data["order"]]
+    told = [_(message, seat=who), event.data["order" if event.kind == "played" else "card"]]
     if event.data.get("thrown"):
         told.append(_("throws {balls}", balls=", ".join(event.data["thrown"])))
     return told

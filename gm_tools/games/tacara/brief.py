@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gm_tools.games.tacara.position import Position
 
 HOW_TO_ORDER = N_(
-    'To order, write "Order: " and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
+    'To order, write "Order:" and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
 )
 _SHARED = ("grid_drawn", "row_drawn", "race_over")
 
