@@ -1,6 +1,7 @@
 // How orders are written, set for a narrow column: the text has its columns made of blanks for a terminal, which cannot wrap.
 
 const CELL = /(?<=\S {2,})\S/g; // where something stands in a column of its own
+const DOT = "\u00a0· "; // it ends a line, and begins none
 const LONGEST = 30; // characters that a word at the margin takes, with the gap behind it; what has a gap further on is a sentence
 
 // Set a text anew: sentences flow, what is explained stands before its explanation.
@@ -44,12 +45,12 @@ function rows(lines, column) {
     const [told, ...others] = line.slice(column).trim().split(/ {3,}/);
     const last = made.at(-1);
     if (key || !last) made.push([key, told]);
-    else last[1] += (/^\S /.test(told) && last[1].includes(" · ") ? " · " : " ") + told;
+    else last[1] += (/^\S /.test(told) && last[1].includes(DOT) ? DOT : " ") + told;
     while (others.length) {
       const [, name, words] = /^(.*\S) {2}(.*)$/.exec(others[0]) ?? [];
       if (isRow && name) made.push([name, words, others.shift()]);
       else if (isRow && others.length === 2) made.push(others.splice(0, 2));
-      else made.at(-1)[1] += ` · ${others.shift()}`;
+      else made.at(-1)[1] += DOT + others.shift();
     }
   }
   return made;

@@ -265,6 +265,19 @@ def test_the_board_says_in_words_that_a_card_was_discarded() -> None:
     assert words[words.index("R discarded") + 1] == "9"
 
 
+def test_the_two_lines_of_a_plate_above_a_board_of_six_lie_apart_and_on_it() -> None:
+    drawing = draw_game(at(variant="pairs6", hands="R=5,2 K=3,4"))
+    (_, top), (_, bottom) = next(
+        one.points for one in drawing.shapes if one.role.startswith("panel") and one.points[0][1] < 0.08
+    )
+    above = [label for label in drawing.labels if top < label.at[1] < bottom and label.anchor == "start"]
+    ends = sorted(
+        (label.at[1] - label.size / 2, label.at[1] + label.size / 2) for label in above if label.role != "player"
+    )
+    (first, end), (other, last) = ends[0], ends[-1]
+    assert top <= first < end <= other < last <= bottom
+
+
 @pytest.mark.long
 def test_every_kind_of_event_has_words() -> None:
     kinds: dict[str, Event] = {}
