@@ -49,7 +49,8 @@ function sheet() {
   at("text").addEventListener("focus", () => open(true));
   // What stands below the board can be drawn up above the shut sheet, however high that is.
   new ResizeObserver(() => {
-    if (!root.classList.contains("open")) document.body.style.setProperty("--sheet", `${at("order").offsetHeight}px`);
+    if (root.classList.contains("open")) return;
+    for (const { style } of [document.body, document.querySelector(".stagebox")]) style.setProperty("--sheet", `${at("order").offsetHeight}px`);
   }).observe(at("order"));
   room();
 }
