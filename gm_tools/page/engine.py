@@ -213,7 +213,22 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     for row in rows.values():  # to be drawn at once when it is pointed at
         row["overlay"] = try_sheet(_get_snapshot(), seat, row["order"], know(_get_snapshot(), seat, private))["overlay"]
     found["choices"] = list(rows.values())
-    return dumps(found)
+    return dumps(_drop_empty_columns(found))
+
+
+def _drop_empty_columns(found: dict[str, Any]) -> dict[str, Any]:
+    """Return what `best` found without the columns that say nothing of any order, and without the notes on them."""
+    columns, rows = found["columns"], found["choices"]
+    kept = [at for at in range(len(columns)) if any(row["cells"][at] for row in rows)]
+    dropped = tuple(f"{title}:" for at, title in enumerate(columns) if at not in kept)
+    for row in rows:
+        row["cells"] = [row["cells"][at] for at in kept]
+    return {
+        **found,
+        "columns": [columns[at] for at in kept],
+        "words": [found["words"][at] for at in kept],
+        "notes": [note for note in found["notes"] if not note.startswith(dropped)],
+    }
 
 
 def _few(columns: Sequence[Column]) -> Sequence[int]:

@@ -204,6 +204,14 @@ def test_the_best_orders_show_what_they_are_sorted_by_and_no_note_is_on_a_column
 
 
 @pytest.mark.parametrize("game", ["marbles"], indirect=True)
+def test_a_column_of_the_best_orders_that_says_nothing_of_any_is_left_out_with_its_note(game: str) -> None:
+    found = json.loads(engine.best(TABLES[game][1], "2 9 10", 5, lambda _done, _all: None))
+    assert found["columns"] == ["Outcome", "Gain"]
+    assert all(len(one["cells"]) == len(found["words"]) == 2 for one in found["choices"])
+    assert not [note for note in found["notes"] if note.startswith("In danger:")]
+
+
+@pytest.mark.parametrize("game", ["marbles"], indirect=True)
 def test_keys_of_cards_stand_as_the_hand_does(game: str) -> None:
     seat = TABLES[game][1]
     for hand in ("3 7 10", "8 12 trick"):
