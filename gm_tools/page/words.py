@@ -51,7 +51,7 @@ _LABELS = {
     "remember_hint": N_("Have this browser remember your hand for the next turns, without the cards that you play"),
     "order_label": N_("Order"),
     "keys_label": N_("What may come next"),
-    "verdict_rules": N_("which rules?"),
+    "verdict_rules": N_("Which rules?"),
     "unsure": N_("Your hand is not known here, so there is no check that you hold the card."),
     "add_else": N_("+ Second order (else)"),
     "best": N_("Best orders"),
@@ -223,7 +223,9 @@ _WORDS = {
     "through": N_("cannot be cut here"),
     "unkept": UNKEPT,
     "kept": N_("It stays in this browser, which remembers it: none of it is sent."),
-    "needhand": N_("Paste the private message with your hand above: keys, reachable places and best orders need it."),
+    "needhand": N_(
+        "Paste the private message with your hand into the box above: keys, reachable places and best orders need it."
+    ),
     "wronghand": N_("Correct your hand above: keys, reachable places and best orders need it."),
     "stays": N_("None of your cards can move this ball of {mark}."),
     "unreached": N_("Row {row}, column {column} cannot be reached this turn."),
