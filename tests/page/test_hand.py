@@ -130,7 +130,7 @@ def tell(page: Page, size: tuple[int, int]) -> None:
     """Give a window a size, and tell the page the hand of its seat."""
     resize(page, *size)
     page.fill("#private", "2 9 10")
-    page.wait_for_selector("#stage .reach .mark", state="attached")
+    page.wait_for_selector("#stage [data-tap]", state="attached")
     page.wait_for_selector("#keys button")
 
 
