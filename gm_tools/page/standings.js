@@ -28,11 +28,10 @@ export function arrange(deeds = {}, turn = 0) {
 }
 
 // What a seat did, in one cell: its order as it is written, then the news. What the report has there stays, unless it `isSaid` by them, but for
-// phrases that they have, too, and for the name of a car, which is nothing that it did.
+// phrases that they have, too.
 function tell(cell, [order, news] = [], isSaid = false) {
   const phrases = (news ?? "").replaceAll("✸ ", "").split(", ");
-  const parts = cell.textContent.split(", ").filter((part) => !phrases.includes(part) && !part.startsWith(say("called", { name: "" })));
-  const was = isSaid && (order || news) ? "" : parts.join(", ");
+  const was = isSaid && (order || news) ? "" : cell.textContent.split(", ").filter((part) => !phrases.includes(part)).join(", ");
   const told = plain(news ?? "").split(/(✸[^,]*)/).filter(Boolean);
   cell.replaceChildren();
   if (order) cell.append(make("code", "", order), " ");
