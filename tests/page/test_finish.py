@@ -57,3 +57,12 @@ def test_to_choose_chance_stands_in_the_row_of_a_sandbox_that_goes_back_and_on_i
     page.click("#try")
     page.wait_for_selector("#playing", state="hidden")
     page.evaluate("() => localStorage.removeItem('gm-tools lines sandstorm')")
+
+
+def test_who_is_awaited_stands_at_the_end_of_its_row_on_a_tablet_and_at_the_start_of_its_own(space: Space) -> None:
+    ends = "() => { const {left, right} = document.getElementById('awaited').getBoundingClientRect(); return [left, innerWidth - right]; }"
+    page = space.ready("marbles")
+    resize(page, 768, 1024)
+    assert page.evaluate(ends)[1] <= 12
+    resize(page, 300, 640)
+    assert page.evaluate(ends)[0] <= 12
