@@ -88,7 +88,7 @@ def test_every_game_says_who_leads_and_how_to_order(name: str) -> None:
     found = report(name, open_table(TURNS / name).turn // 2)
     players = {seat.player for seat in open_table(TURNS / name).seats}
     assert any(player in lines_of(found, "summary")[0] for player in players)
-    assert any(line.startswith('To order, write "Order: "') for line in lines_of(found, "deadline"))
+    assert any(line.startswith('To order, write "Order:"') for line in lines_of(found, "deadline"))
     assert found.find("words") is not None
 
 

@@ -17,10 +17,10 @@ _NUMBER = 0.87  # how high the numbers of fields are: with air between them and 
 _RIM = 2.4  # from the ring to the edge of the disc, numbers between them
 _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
-_STRIP = 2.8  # how high one above or below the disc is
+_STRIP = 2.2  # how high one above or below the disc is
 _BADGE = 2.3  # how much room the mark of a seat has before its name
 _NAME = 7.2  # how much room a name has there
-_LINE = 0.62  # from the middle of a plate's line to those of two lines in it
+_LINE = 0.52  # from the middle of a plate's line to those of two lines in it
 _HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
@@ -232,13 +232,14 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         return
     yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
+        size = 1.0 if is_strip else 1.15
         yield Label(
             str(plate.cards),
             (_hand_left(disc, seat) + 0.36 * min(_BACKS, plate.cards) + 0.4, _hand_line(disc, seat)),
-            1.15,
+            size,
             "words",
             "start",
-            needs=1.15,
+            needs=size,
         )
     if plate.partners:
         words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
