@@ -105,6 +105,12 @@ def settle(page: Page) -> None:
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
+def choose_seat(page: Page, mark: str) -> None:
+    """Say who orders, and wait until it is known what that seat can do: its keys are dead before."""
+    page.select_option("#seat", mark)
+    page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+
+
 def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) -> Table:
     """Return the table of a race of three that begins (A, C, D): its bots answer at once."""
     board = min((folder("tracks") / "nascar").glob("*.txt")).read_text(encoding="utf-8")

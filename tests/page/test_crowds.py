@@ -11,7 +11,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from tests import effort
 from tests.begin import begin_table
-from tests.page.conftest import Space, resize
+from tests.page.conftest import Space, choose_seat, resize
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,8 +144,7 @@ def test_who_was_chosen_before_leaves_no_trace_in_the_order_of_pieces(space: Spa
     drawn = "() => [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.layer')).map((one) => one.textContent.trim())"
     was = page.evaluate(drawn)
     for mark in [*was[:2], "C"]:
-        page.select_option("#seat", mark)
-        page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+        choose_seat(page, mark)
     assert page.evaluate(drawn) == was
 
 
@@ -161,8 +160,7 @@ def test_no_number_of_a_row_or_column_is_cut_by_the_edge_of_the_stage(space: Spa
 
 def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Space) -> None:
     page = space.ready("lighthouse")
-    page.select_option("#seat", "D")
-    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    choose_seat(page, "D")
     page.click("[data-view=whole]")
     move = """aside => { const [acting, other] = ['C', 'A'].map((letter) => [...document.querySelectorAll('#stage g.piece')].find((one) => !one.closest('.layer') && one.textContent.trim() === letter));
       other.dataset.was ??= other.dataset.place;

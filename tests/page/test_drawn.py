@@ -8,7 +8,7 @@ from gm_tools.core.languages import speak
 from gm_tools.games.tac.drawing import _card
 from gm_tools.render.drawing.cards import token
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize
 
 
 @pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
@@ -201,8 +201,7 @@ ROW = "() => [...document.querySelectorAll('#marks [data-role]')].map((one) => o
 
 def test_the_marks_of_an_order_are_named_while_it_is_on_the_board_and_nothing_moves(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     assert page.evaluate(ROW) == []
     place = "() => JSON.stringify(document.getElementById('stage').getBoundingClientRect())"
     was = page.evaluate(place)
@@ -255,8 +254,7 @@ def test_a_cross_on_ones_own_tile_is_told_by_its_words(space: Space) -> None:
     page = space.ready("sandstorm")
     words = "only by leaving the track (its own tile, too)"
     told = "() => document.getElementById('marks').innerText"
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     assert words in page.evaluate(told)
 
 
@@ -314,8 +312,7 @@ def test_an_order_that_ends_on_a_taken_square_has_its_signs_beside_each_other(sp
 
 def test_the_readers_own_piece_is_called_so_where_that_hides_nothing(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     hidden = page.evaluate("""() => { const tag = document.querySelector('#stage .you').getBoundingClientRect();
       const piece = [...document.querySelectorAll('#stage g.piece.own')][0].getBoundingClientRect();
       const far = Math.hypot((tag.left + tag.right - piece.left - piece.right) / 2, (tag.top + tag.bottom - piece.top - piece.bottom) / 2);

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_play import PLACES, count_marked
@@ -85,8 +85,7 @@ def test_choosing_a_seat_marks_what_can_be_reached_and_an_order_that_grows_narro
     page.fill("#text", "")
     table = space.snapshot(name)
     other = next(one.mark for one in table.seats if one.mark != seat)
-    page.select_option("#seat", other)
-    page.wait_for_selector(f"html[data-surveyed={other}]", state="attached")
+    choose_seat(page, other)
     assert (count_marked(page) > 0) is (other in table.game.awaited(table.position))
 
 

@@ -14,7 +14,7 @@ from gm_tools.render import text as plain
 from gm_tools.reports.base import Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
-from tests.page.conftest import Space, resize
+from tests.page.conftest import Space, choose_seat, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -102,8 +102,7 @@ def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: 
     if is_remembered:
         page.click("#remember")
         for seat in "GR":
-            page.select_option("#seat", seat)
-            page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+            choose_seat(page, seat)
         page.click("#remember")
     page.fill("#private", "")
     page.wait_for_function("() => !document.querySelector('#stage [data-tap]')")

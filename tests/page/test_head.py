@@ -12,7 +12,7 @@ from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
 from tests import effort
 from tests.begin import begin_table
-from tests.page.conftest import Space, resize, settle, until
+from tests.page.conftest import Space, choose_seat, resize, settle, until
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, LEGAL, type_order
 from tests.page.test_review import boxes
@@ -90,8 +90,7 @@ def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
     space: Space, size: tuple[int, int]
 ) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.wait_for_timeout(100)
     (stage,), (marks,) = boxes(page, "#stage"), boxes(page, "#marks")

@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.reports.base import first_drawing
 from gm_tools.reports.turn_post import turn_post
-from tests.page.conftest import TABLES, Space, chosen_tables, resize
+from tests.page.conftest import TABLES, Space, choose_seat, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
 from tests.page.test_tip import walk
@@ -174,8 +174,7 @@ def test_back_goes_through_the_turns_and_an_earlier_turn_offers_no_copy(space: S
 
 def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     type_order(page, "A(4M)RL(L+1)(3M)", LEGAL)
     assert "row 0, col 43" in page.inner_text("#answer")
     assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]

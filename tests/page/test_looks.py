@@ -12,7 +12,7 @@ from gm_tools.table import open_table
 from tests import effort
 from tests.browser import findings
 from tests.page import make_start
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, maps, type_order
 
 # A light telephone and a dark desktop; in a long run each both ways on the one table.
@@ -267,8 +267,7 @@ def test_a_mark_steps_aside_from_the_car_that_it_would_hide(space: Space) -> Non
             break
     else:
         pytest.fail("no car of the example stands on a place that is reached badly")
-    page.select_option("#seat", seat)
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    choose_seat(page, seat)
     (x, y), mark = bad[0].at, stands[tuple(bad[0].at)]
     letter = page.evaluate(
         """([x, y, mark]) => {
@@ -295,8 +294,7 @@ def _pieces(space: Space) -> tuple[Piece, ...]:
 
 def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     page.click("#longer summary")  # all ways to the ends
     ends, ways = page.locator("#answer .end summary"), page.locator("#longer tbody tr")

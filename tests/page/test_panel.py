@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, type_order
 from tests.page.test_review import boxes
 from tests.page.test_tap import BUSY, wait_known
@@ -58,8 +58,7 @@ LINES = """name => [...document.querySelectorAll(name)].filter((one) => one.offs
 def choose(space: Space, name: str, seat: str) -> Page:
     """Return the page of a table with a seat of it."""
     page = space.ready(name)
-    page.select_option("#seat", seat)
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    choose_seat(page, seat)
     return page
 
 

@@ -17,7 +17,7 @@ from gm_tools.table import open_table
 from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.cli.test_publish import begin_tac
-from tests.page.conftest import TABLES, Space
+from tests.page.conftest import TABLES, Space, choose_seat
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 
 if TYPE_CHECKING:
@@ -230,8 +230,7 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
 def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> None:
     page = space.ready("short")
     page.evaluate("() => history.replaceState(null, '', '#seat=A')")
-    page.select_option("#seat", "A")
-    page.wait_for_selector("html[data-surveyed=A]", state="attached")
+    choose_seat(page, "A")
     type_order(page, "B(5M)B", LEGAL)
     page.click("#nearer")
     view = page.get_attribute("#stage > svg", "viewBox")
@@ -264,8 +263,7 @@ def list_played(page: Page) -> list[dict[str, str]]:
 
 def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_be(space: Space) -> None:
     page = space.ready("short")
-    page.select_option("#seat", "A")
-    page.wait_for_selector("html[data-surveyed=A]", state="attached")
+    choose_seat(page, "A")
     page.click("#try")
     page.fill("#text", "(1M)")  # at once: what is typed while the sandbox opens stays
     page.wait_for_selector(PLAY)

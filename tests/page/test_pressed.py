@@ -23,6 +23,7 @@ def hear_answer(page: Page, order: str) -> None:
     """Write an order as a program does, and wait until the page has shown what there is to be said of it."""
     page.evaluate(
         """order => {
+          delete document.getElementById('verdict').dataset.order; // an older answer to the same order is none to this one
           document.getElementById('text').value = order;
           document.getElementById('text').dispatchEvent(new InputEvent('input'));
         }""",
@@ -51,6 +52,7 @@ def test_a_key_that_was_pressed_for_another_seat_or_turn_is_not_written(space: S
     ):
         page.select_option("#seat", TABLES["sandstorm"][1])
         hear_answer(page, "")
+        page.wait_for_selector(KEY.format("A") + ":enabled")
         page.evaluate(f"""() => {{
           const [seat, keys] = ['seat', 'keys'].map((name) => document.getElementById(name));
           for (const label of 'AB') [...keys.children].find((one) => one.textContent.startsWith(label)).click();

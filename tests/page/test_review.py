@@ -15,7 +15,7 @@ from gm_tools.core.blocks import Picture
 from gm_tools.core.text import share_text
 from gm_tools.table import open_table, put_order
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize, until
+from tests.page.conftest import TABLES, Space, choose_seat, resize, until
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, try_order, type_order
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def boxes(page: Page, selector: str) -> list[tuple[float, float, float, float]]:
 
 def take(page: Page, seat: str, text: str, state: str) -> None:
     """Write an order of a seat."""
-    page.select_option("#seat", seat)
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    choose_seat(page, seat)
     type_order(page, text, state)
 
 
@@ -153,8 +152,7 @@ def test_a14_short_words_above_the_standings_are_explained_below_them(space: Spa
 
 def test_a15_rows_and_columns_are_numbered_where_they_are(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     page.click("#view [data-view=near]")
     car = next(car for car in space.snapshot("sandstorm").position.cars if car.seat == "M")
     row, column = space.snapshot("sandstorm").position.board.place(car.at)

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, chosen_tables, resize
+from tests.page.conftest import TABLES, Space, choose_seat, chosen_tables, resize
 from tests.page.test_orders import ILLEGAL, LEGAL, type_order
 from tests.page.test_review import boxes
 
@@ -52,8 +52,7 @@ def test_b4_a_mended_order_is_offered_in_one_place(space: Space) -> None:
 
 def test_b5_how_likely_a_crash_is_stands_in_one_sentence(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "M")
-    page.wait_for_selector("html[data-surveyed=M]", state="attached")
+    choose_seat(page, "M")
     type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     assert re.match(r"Risk: \d+% off the track, onto the tile of \w and \w; ", page.inner_text("#risk p"))
     shares = [

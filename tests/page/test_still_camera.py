@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize, settle
+from tests.page.conftest import TABLES, Space, choose_seat, resize, settle
 from tests.page.test_review import boxes
 from tests.page.test_tap import ANSWERED, find_drawn
 from tests.page.test_touch import telephone
@@ -120,8 +120,7 @@ def test_a_mouse_that_was_aimed_before_the_camera_moved_takes_nothing(space: Spa
     page.evaluate(UNFORESEEN)
     places = "() => [...document.querySelectorAll('#stage .reach > g')].map((one) => one.getBoundingClientRect()).map(({left, top, width, height}) => [left + width / 2, top + height / 2])"
     x, y = page.evaluate(places)[0]
-    page.select_option("#seat", "D")
-    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    choose_seat(page, "D")
     choose_held(page, TABLES["lighthouse"][1])
     page.mouse.move(x, y)
     was = page.evaluate(FRAME)
@@ -149,8 +148,7 @@ def test_tiles_stay_as_large_as_they_are_where_something_beside_the_stage_grows(
 
 def test_the_camera_stands_still_when_steps_are_taken_back_by_two_fast_taps(space: Space) -> None:
     page = space.ready("sandstorm")
-    page.select_option("#seat", "E")
-    page.wait_for_selector("html[data-surveyed=E]", state="attached")
+    choose_seat(page, "E")
     was = stand(page)
     for order in ("A(4M)L(5M)", "(4M)L(4M)"):
         page.mouse.click(*find_drawn(page, (38.5, 22.5)))

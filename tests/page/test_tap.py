@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.core.drawing import Point, Target
 from tests import effort
-from tests.page.conftest import TABLES, Space
+from tests.page.conftest import TABLES, Space, choose_seat
 from tests.page.test_orders import type_order
 
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ def ways(space: Space, name: str, seat: str) -> dict[Point, list[Target]]:
 
 def choose(space: Space, name: str, seat: str) -> Page:
     page = space.ready(name)
-    page.select_option("#seat", seat)
+    choose_seat(page, seat)
     page.fill("#text", "")
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
     page.wait_for_selector("#state:not([data-state])", state="attached")
     return page
 

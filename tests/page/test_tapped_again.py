@@ -9,7 +9,7 @@ import pytest
 
 from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import until
+from tests.page.conftest import choose_seat, until
 from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def test_another_tap_on_a_die_writes_what_the_page_says_it_does(
     other.write_text(snapshot(until("willow", turn, tmp_path / "willow")), encoding="utf-8")
     page.set_input_files("#file", other)
     page.wait_for_selector("#leave", state="visible")
-    page.select_option("#seat", seat)
-    page.wait_for_selector(f"html[data-surveyed={seat}]", state="attached")
+    choose_seat(page, seat)
     try:
         for die in range(count):
             page.fill("#text", begun)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.page.conftest import TABLES, Space
+from tests.page.conftest import TABLES, Space, choose_seat
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ def tap_place(page: Page) -> str:
 def test_undo_and_redo_go_from_order_to_order_wherever_the_focus_is(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
-    page.select_option("#seat", "D")
-    page.wait_for_selector("html[data-surveyed=D]", state="attached")
+    choose_seat(page, "D")
     page.click("#text")
     page.keyboard.type("ABM")
     page.keyboard.press("Control+a")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import LOADING, TABLES, Space, resize
+from tests.page.conftest import LOADING, TABLES, Space, choose_seat, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -327,8 +327,7 @@ def test_the_board_stands_still_from_turn_to_turn_and_the_camera_moves_only_to_k
 def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
     page = space.ready("sandstorm")
     view = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
-    page.select_option("#seat", "E")
-    page.wait_for_selector("html[data-surveyed=E]", state="attached")
+    choose_seat(page, "E")
     page.click("[data-view=near]")
     was = page.evaluate(view)
     off = page.evaluate("""() => [...document.querySelectorAll("#stage .reach > g")]
