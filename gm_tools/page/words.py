@@ -97,6 +97,8 @@ _WORDS = {
     "thisturn": N_("This turn"),
     "did": N_("Turn {turn}: what happened"),
     "lately": N_("What each did last"),
+    "called": N_("called {name}"),
+    "spent": N_("took chips on {spaces}"),
     "columns": N_("All columns"),
     "fewer": N_("Fewer columns"),
     "ends": N_("Where it ends"),

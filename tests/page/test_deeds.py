@@ -10,15 +10,16 @@ from unittest.mock import patch
 
 import pytest
 
-from gm_tools.core.events import PUBLIC
+from gm_tools.core.events import PUBLIC, Event
 from gm_tools.games.tac import GAME as TAC
+from gm_tools.games.tacara import GAME as TACARA
 from gm_tools.page.publication import contents
 from gm_tools.page.sandbox import Sandbox
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import Table, read_turn
 from gm_tools.table.snapshot import open_snapshot, snapshot
-from tests.page.conftest import until
+from tests.page.conftest import Space, resize, until
 
 
 def last_deeds(table: Table) -> dict[str, Deed]:
@@ -44,7 +45,7 @@ def test_each_car_of_a_rally_has_its_order_and_its_velocity(tmp_path: Path) -> N
 def test_where_cars_drive_one_after_the_other_each_keeps_its_last_drive(tmp_path: Path) -> None:
     done = last_deeds(until("lighthouse", 20, tmp_path / "lighthouse"))
     assert sorted(done) == ["A", "C", "D", "E", "F"]
-    assert done["F"] == Deed("GWS V", "has the 3 that lay under it [C40], to [10,31]")
+    assert done["F"] == Deed("GWS V", "to [10,31]")
     assert all(done[mark].is_earlier and done[mark].order for mark in "ACDE")
     assert done["C"].news.startswith("to [11,28]")
 
@@ -88,3 +89,40 @@ def test_the_sandbox_tells_orders_too(tmp_path: Path, name: str, turn: int) -> N
     told = Sandbox(table).run(json.dumps({"go": "on", "orders": {}, "seed": "1"}))
     assert told["deeds"]
     assert all(deed.order for deed in told["deeds"].values())
+
+
+LINES = "all => all.map((one) => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight))"
+
+
+@pytest.mark.parametrize("language", ["", "de"])
+def test_what_a_car_is_called_and_all_that_it_took_is_nothing_that_it_did_last(space: Space, language: str) -> None:
+    page = space.german("lighthouse") if language else space.ready("lighthouse")
+    for size in ((1280, 800), (1440, 900), (1024, 768), (390, 844)):
+        resize(page, *size)
+        told = page.locator("#standings td.deed").all_inner_texts()
+        assert not [text for text in told if any(f" {name}" in text for name in ("cyan", "white", "orange", "red"))]
+        assert not [text for text in told if "[7,39]" in text]  # where a chip was taken, long ago
+        assert max(page.eval_on_selector_all("#standings td.deed", LINES)) < 3
+    names = page.locator("#standings tbody th small").all_inner_texts()
+    assert names == ["cyan", "white", "orange", "red", "black"]
+    bonus = {"": "draft bonus", "de": "Windschattenbonus"}[language]
+    assert page.inner_text("#standings tbody").count(bonus) == 1
+    resize(page, 1280, 800)
+    page.click("#standings .columns")
+    assert "[7,39]" in page.inner_text("#standings tbody")
+    page.click("#standings .columns")
+
+
+def test_of_what_a_car_did_nothing_is_told_that_its_order_and_its_figures_say() -> None:
+    events = [
+        Event("chip_gained", ("A",), {"value": 3}),
+        Event("turbo_played", ("A",), {"value": 1, "direction": "N", "path": [[1, 2]]}),
+        Event("shifted", ("A",), {"before": "0", "after": "E2"}),
+        Event("moved", ("A",), {"path": [[1, 3], [1, 4]]}),
+        Event("line_crossed", ("A",), {"line": "bay", "lines": 1, "of": 4}),
+        Event("crashed", ("A",), {"into": [1, 5], "at": [1, 4], "shift": "E2", "slots": 1, "car": "B"}),
+    ]
+    told = TACARA.deed(events, "A")[1]
+    assert [text for text in told if text] == ["to [1,4]", "crosses line bay", "✸ crashes into B"]
+    wall = Event("crashed", ("A",), {"into": [1, 5], "at": [1, 4], "shift": "E2", "slots": 1})
+    assert TACARA.deed([wall], "A")[1] == ["✸ crashes at [1,5]"]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines, tell_together
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tacara.board import format_space
+from gm_tools.games.tacara.drive import WAYS
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import running_order, steps_to_go
 
@@ -77,18 +78,29 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what came of a car's drive; the car's shift stands beside that.
+    """Return what came of a car's drive, of its way only where it ends; the car's shift stands beside that.
 
     The events tell its way, not the order that led to it.
     """
     own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
-    return "", [_in_short(event, seat) for event in own]
+    ends = [event for event in own if event.kind in WAYS and event.data.get("path")][-1:]
+    return "", [_in_short(event, seat) for event in own if event.kind not in WAYS or event in ends or not ends]
 
 
 def _in_short(event: Event, seat: str) -> str:
-    if event.kind in ("shifted", "chip_back"):
+    """Return what happened to a car beside its order, its figures and its notes: nothing that those say."""
+    data = event.data
+    if event.kind in ("shifted", "chip_back", "chip_gained"):
         return ""
-    if event.kind == "moved" and event.data["path"]:
-        return _("to {square}", square=format_space(event.data["path"][-1]))
-    text = predicate(describe(event), seat)
-    return f"✸ {text}" if event.kind == "crashed" else text
+    if event.kind in WAYS and data.get("path"):
+        return _("to {square}", square=format_space(data["path"][-1]))
+    if event.kind == "bonus_gained":
+        return _("draft bonus")
+    if event.kind == "line_crossed" and not data.get("back"):
+        return _("crosses line {line}", line=data["line"])
+    if event.kind == "crashed":
+        into = data.get("car")
+        return "✸ " + (
+            _("crashes into {car}", car=into) if into else _("crashes at {at}", at=format_space(data["into"]))
+        )
+    return predicate(describe(event), seat)

@@ -29,7 +29,7 @@ from gm_tools.core.drawing import (
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
 from gm_tools.games.tacara.check import slot_of
-from gm_tools.games.tacara.drive import Drive, allowed_steps, carry_out, gear_steps, shift_by
+from gm_tools.games.tacara.drive import WAYS, Drive, allowed_steps, carry_out, gear_steps, shift_by
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, Car, Position, count_chips, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
@@ -54,7 +54,6 @@ _CROWDS = {
     6: ((0.49, 0.49), (-0.05, 0.49), (-0.49, 0.06), (0.49, -0.06), (0.05, -0.49), (-0.49, -0.49)),
 }
 _TURN = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
-_WAYS = {"moved", "turbo_played", "bonus_used"}
 
 
 def tile_roles() -> dict[str, str]:
@@ -185,7 +184,7 @@ def _step_notes(car: Car, events: Iterable[Event]) -> Iterator[str]:
     for event in events:
         chips += (event.kind == "chip_gained") - (event.kind == "turbo_played")
         shift = event.data["after"] if event.kind == "shifted" else shift
-        if event.kind in _WAYS:
+        if event.kind in WAYS:
             yield from [_note(shift, chips)] * len(event.data.get("path", ()))
 
 
@@ -199,7 +198,7 @@ def read_drives(position: Position, events: Iterable[Event]) -> tuple[list[Trail
     ways: dict[str, list[Point]] = {}
     crashes: list[Cell] = []
     for event in events:
-        if event.kind in _WAYS and event.data.get("path"):
+        if event.kind in WAYS and event.data.get("path"):
             ways.setdefault(event.seats[0], []).extend(map(middle, event.data["path"]))
         elif event.kind == "crashed":
             row, column = event.data["into"]

@@ -29,6 +29,8 @@ from gm_tools.games.tacara.shift import (
     steps_to,
 )
 
+WAYS = ("moved", "turbo_played", "bonus_used")  # events that tell the way of a car
+
 
 class Drive(NamedTuple):
     """What comes of a drive: the car and the pool after it, the spaces entered, the space crashed into (-1: none)."""
