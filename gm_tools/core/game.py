@@ -82,7 +82,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     title: str  # Nascar, the forum race
     version: int  # of the rules: a table begun under another one says that it cannot go on
     options: tuple[Option, ...]
-    rules_sheet: str  # the notation on one screen; its fields in braces are `sheet_fields`
+    rules_sheet: str  # the notation on one screen, see core/rules_sheet.py; its fields in braces are `sheet_fields`
 
     parse_board: Callable[[str], B]
     """Return a board file as a board; raise InputError (with Problems by line and column) if it cannot be read."""
@@ -242,7 +242,7 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return the orders that one text stands for, one a turn from the next one on: itself alone where a game has no sequences."""
 
     def sheet(self) -> str:
-        """Return the rules sheet in the language in use."""
+        """Return the rules sheet in the language in use, as `core/rules_sheet.py` reads it."""
         return _(self.rules_sheet, **self.sheet_fields)
 
     def __hash__(self) -> int:

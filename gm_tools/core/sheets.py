@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from gm_tools.core.game import Game
 
 SHEETS = N_("""\
-ORDER else ORDER        the first that can be read and is legal when the turn comes is used
-ORDER; turn 8: ORDER    the second waits for turn 8, as the table counts; a later post may replace it;
-                        each turn on a line of its own, or after a semicolon""")  # how they are written, for people
+ORDER else ORDER  the first that can be read and is legal when the turn comes is used
+ORDER; turn 8: ORDER  the second waits for turn 8, as the table counts; a later post may replace it;
+                      each turn on a line of its own, or after a semicolon""")  # how they are written, for people
 ELSE = ("else", "sonst", "oder")  # the words that part alternatives, in any language, as the grammar of TAC has them
 LATEST = 9999  # turn that an order can be posted for
 _NO_TURN = -1  # a part under "turn 0:", which there is not

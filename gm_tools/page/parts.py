@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture
 from gm_tools.core.i18n import _
+from gm_tools.core.rules_sheet import group_entries
 from gm_tools.core.sheets import SHEETS
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render import html
@@ -120,9 +121,20 @@ def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, 
 
 def notation(game: Game[Any, Any, Any]) -> str:
     """Return how orders of a game are written, as HTML."""
-    sheet = Lines("", tuple(game.sheet().rstrip("\n").split("\n")))
-    sheets = Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n")))
-    return _join((sheet, sheets), "sheet")
+    title = escape(_("Order sheets, in every game"))
+    return "\n".join((_set_sheet(game.sheet()), f"<h3>{title}</h3>", _set_sheet(_(SHEETS))))
+
+
+def _set_sheet(sheet: str) -> str:
+    """Return a rules sheet as HTML that flows: sentences, and lists of what is explained."""
+    pieces = []
+    for entries in group_entries(sheet):
+        if entries[0].name:
+            pairs = (f"<dt>{escape(name)}</dt><dd>{escape(meaning)}</dd>" for name, meaning in entries)
+            pieces.append(f"<dl>{''.join(pairs)}</dl>")
+        else:
+            pieces += [f"<p>{escape(meaning)}</p>" for _name, meaning in entries]
+    return "\n".join(pieces)
 
 
 def guide(report: Report) -> str:

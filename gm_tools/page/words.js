@@ -1,7 +1,5 @@
 // What all modules of the page share: its elements, its words, what the browser remembers for its owner.
 
-import * as notation from "./notation.js";
-
 export const data = JSON.parse(document.getElementById("data").textContent);
 
 export function at(name) {
@@ -64,7 +62,6 @@ export function fill(element, pieces) {
 // Have the lines of a text wrap, each by itself; an order stays whole above the caret that points into it.
 export function wrap(text) {
   if (text.firstElementChild) return; // it was shown before
-  if (text.closest("#notation")) return notation.set(text);
   const lines = text.textContent.replace(/\n$/, "").split("\n");
   const spans = lines.map((line, number) => {
     const span = document.createElement("span");

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.i18n import _
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.core.sheets import SHEETS
 from gm_tools.reports.base import Report, text_grid
 
@@ -37,10 +38,8 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
 
     Data: `game`, `rules_version`, `seat_extra`, `sheet` and `options` (name, default, allowed, rule, help).
     """
-    blocks: tuple[Block, ...] = (
-        Lines("", tuple(game.sheet().rstrip("\n").split("\n"))),
-        Lines(_("Order sheets, in every game"), tuple(_(SHEETS).split("\n"))),
-    )
+    lines = set_lines(game.sheet())
+    blocks: tuple[Block, ...] = (Lines("", lines), Lines(_("Order sheets, in every game"), set_lines(_(SHEETS))))
     if options:
         titles = (_("Option"), _("Default"), _("Allowed"), _("Rule"), _("What it does"))
         rows = (
@@ -52,7 +51,7 @@ def rules_report(game: Game[Any, Any, Any], *, options: bool = False) -> Report:
         "game": game.name,
         "rules_version": game.version,
         "seat_extra": _(game.seat_extra),
-        "sheet": game.sheet(),
+        "sheet": "\n".join([*lines, ""]),
         "options": _options_data(game),
     }
     return Report("rules", _(game.title), blocks, data)

@@ -20,6 +20,7 @@ from gm_tools.core.events import Event
 from gm_tools.core.game import STRENGTHS, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.monza import GAME
 from gm_tools.games.monza.board import parse_board
 from gm_tools.games.monza.orders import format_order, parse_order
@@ -248,4 +249,4 @@ def test_a_turn_is_told_in_german() -> None:
         "Lila darf ein Feld weiterfahren, auf 1.1 oder 3.1 [Z31]",
     ]
     assert GAME.headline(position) == "Runde 1, Rot fährt"
-    assert max(map(len, GAME.sheet().splitlines())) <= 100
+    assert max(map(len, set_lines(GAME.sheet()))) <= 100

@@ -12,6 +12,7 @@ from gm_tools.core import i18n
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import STRENGTHS
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import HEADINGS, check_board, parse_board
 from gm_tools.games.nascar.options import SPECIALS
@@ -117,7 +118,7 @@ def test_the_sheet_of_rules_is_german_in_german() -> None:
     sheet = GAME.sheet()
     assert sheet != GAME.rules_sheet.format(**GAME.sheet_fields)
     assert "Joker (wild cards, WC)" in sheet
-    assert max(map(len, sheet.splitlines())) <= 125
+    assert max(map(len, set_lines(sheet))) <= 125
 
 
 @pytest.mark.usefixtures("german")

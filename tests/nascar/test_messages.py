@@ -18,6 +18,7 @@ from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.nascar import GAME
 from gm_tools.games.nascar.board import parse_board
 from gm_tools.games.nascar.check import faults
@@ -318,4 +319,4 @@ def test_a_turn_is_told_in_german() -> None:
 @pytest.mark.usefixtures("german")
 def test_the_german_sheet_is_as_wide_as_the_english_one() -> None:
     english = GAME.rules_sheet.format(**GAME.sheet_fields)
-    assert max(map(len, GAME.sheet().splitlines())) <= max(map(len, english.splitlines()))
+    assert max(map(len, set_lines(GAME.sheet()))) <= max(map(len, set_lines(english)))

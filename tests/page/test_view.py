@@ -188,10 +188,10 @@ def test_how_orders_are_written_flows_in_the_whole_panel_and_leaves_the_board_wh
     panel, notation = box_of(page, "#beside"), box_of(page, "#notation")
     assert notation["width"] == panel["width"]
     assert page.evaluate("scrollY") == 0
-    words = page.locator("#notation .words, #notation .sentences").all_inner_texts()
+    words = page.locator("#notation :is(dd, p)").all_inner_texts()
     assert len(words) > 8
     assert [one for one in words if one.count("   ") > 1] == []  # no columns made of blanks
-    assert [one for one in page.locator("#notation .name").all_inner_texts() if not 0 < len(one) < 40] == []
+    assert [one for one in page.locator("#notation dt").all_inner_texts() if not 0 < len(one) < 40] == []
     page.click("#how summary")
 
 

@@ -16,6 +16,7 @@ from gm_tools.core.events import GM, PUBLIC, view_events
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.board import KEYS, LETTERS, standard_board
 from gm_tools.games.tac.cards import CARDS
@@ -294,10 +295,10 @@ def test_german_is_spoken_throughout_a_turn() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_the_german_rules_sheet_fits_on_a_screen_and_its_orders_can_be_read() -> None:
-    lines = _(GAME.rules_sheet).splitlines()
+    lines = set_lines(GAME.sheet())
     assert len(lines) <= 34
     assert max(map(len, lines)) <= 84
-    assert lines != GAME.rules_sheet.splitlines()
+    assert lines != set_lines(GAME.rules_sheet)
     for text in ("1 in B", "8 skip", "trick R5 G20", "tac 13 in", "warrior R5", "angel in", "drop 9", "swap 12"):
         assert any(text in line for line in lines)
         assert not isinstance(GAME.parse_order(text), Problem)

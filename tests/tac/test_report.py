@@ -10,6 +10,7 @@ import pytest
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import PUBLIC, Event, view_events
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.drawing import draw_game
 from gm_tools.games.tac.position import Position
@@ -295,6 +296,6 @@ def test_every_kind_of_event_has_words() -> None:
 
 
 def test_the_rules_sheet_fits_on_a_screen() -> None:
-    lines = GAME.rules_sheet.splitlines()
+    lines = set_lines(GAME.rules_sheet)
     assert len(lines) <= 34
     assert max(map(len, lines)) <= 84

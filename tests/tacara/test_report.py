@@ -12,6 +12,7 @@ from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import Event
 from gm_tools.core.languages import speaking
 from gm_tools.core.paths import folder
+from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.drawing import draw_race
 from gm_tools.games.tacara.orders import Order
@@ -353,7 +354,7 @@ def test_any_readable_order_can_be_tried_legal_or_not(order: Order) -> None:
 
 
 def test_the_rules_sheet_fits_a_screen_and_names_every_token() -> None:
-    rows = GAME.sheet().split("\n")
+    rows = set_lines(GAME.sheet())
     assert len(rows) < 40
     assert max(map(len, rows)) <= 120
     for token in ("GEN", "G=E4N2", "+3E", "R123", "T2", "PASS", "HOLD", "F GEE", "DN", "H V"):

@@ -18,32 +18,30 @@ from gm_tools.games.monza.rules import running_order
 from gm_tools.games.monza.standings import FIGURES
 
 RULES_SHEET = N_("""\
-The game master posts a roll of six colour dice; the order says which die is used for which
-square:
+The game master posts a roll of six colour dice; the order says which die is used for which square:
 
-  B1 Y2 R2 G3   blue in lane 1, yellow and red in lane 2, green in lane 3: a die a step, six at most
-  B Y2 R G      a lane may be left out where only one square ahead has the colour
-  PASS  or  -   no die fits
-  X2            the extra step (variation): into lane 2      X0  decline it
+B1 Y2 R2 G3  blue in lane 1, yellow and red in lane 2, green in lane 3: a die a step, six at most
+B Y2 R G  a lane may be left out where only one square ahead has the colour
+PASS or -  no die fits
+X2  the extra step (variation): into lane 2
+X0  decline it
 
-Lower case, blanks and commas do not matter: b1,y2 is B1 Y2. A name in front says whose
-order it is: red: B1 Y2.
+Lower case, blanks and commas do not matter: b1,y2 is B1 Y2. A name in front says whose order it is: red: B1 Y2.
 
-Colours   R red   Y yellow   G green   B blue   W white   P purple: of the squares, the dice and
-          the cars. A seat's mark is the letter of its car's colour.
-Ahead     the next square of the lane; in a neighbouring lane the square beside yours that ends
-          further on than yours. Where two divisions are level there is no lane change. Out of the
-          start S: by the blue or the white square marked >.
-Tyres {tyre}   can never be entered. Squares with cars can be driven over.
-Ousting   a car on the square where your turn ends goes back to the next free square behind it in
-          its lane, or to the start.
-Duty      use as many dice as possible; if fewer dice drive further than any order that does, the
-          furthest square is allowed too, and a target always is.
-Target    the last two squares (!). After the first arrival the round is played out; of the cars on
-          the targets the one that used the fewest dice in that round wins. Any number of cars may stand
-          there, and none is ousted.
-Variation when a move is over, the car of the colour used last may be moved onto any free square
-          ahead, by its own player.
+Colours  R red · Y yellow · G green · B blue · W white · P purple: of the squares, the dice and the cars. A seat's mark
+         is the letter of its car's colour.
+Ahead  the next square of the lane; in a neighbouring lane the square beside yours that ends further on than yours.
+       Where two divisions are level there is no lane change. Out of the start S: by the blue or the white square
+       marked >.
+Tyres {tyre}  can never be entered. Squares with cars can be driven over.
+Ousting  a car on the square where your turn ends goes back to the next free square behind it in its lane, or to the
+         start.
+Duty  use as many dice as possible; if fewer dice drive further than any order that does, the furthest square is
+      allowed too, and a target always is.
+Target  the last two squares (!). After the first arrival the round is played out; of the cars on the targets the one
+        that used the fewest dice in that round wins. Any number of cars may stand there, and none is ousted.
+Variation  when a move is over, the car of the colour used last may be moved onto any free square ahead, by its own
+           player.
 """)
 SHEET_FIELDS = {"tyre": TYRE}
 

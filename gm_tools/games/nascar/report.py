@@ -37,17 +37,21 @@ _DIRECTIONS = (  # of each heading
 RULES_SHEET = N_("""\
 An order is speed changes, then moves, then speed changes: A(2M)RM(R+1)
 
-  A  accelerate (+1)     B  brake (-1)     S  slipstream (+1, only at the beginning)
-  M  move straight on    L  R  turn 45 degrees left or right, then move: one move each
-  -  nothing at all (at speed 0)
+A  accelerate (+1)
+B  brake (-1)
+S  slipstream (+1, only at the beginning)
+M  move straight on
+L R  turn 45 degrees left or right, then move: one move each
+-  nothing at all (at speed 0)
 
 At the beginning A, B, S set the speed of this turn: exactly that many moves must follow. At the end A and B set
 the speed of the next turn. At most two A, two B, two L and two R a turn; S counts towards no limit.
 
-Wild cards are marked +1 on the letter they pay for: A(A+1)(4M)  MMRMM(R+1)
-  a second A, a second B             1 each      turbo: one of them free
-  a second L, a second R, or both    1           swaybars: free
-  one A and one B, one L and one R   nothing
+Wild cards are marked +1 on the letter they pay for: A(A+1)(4M) or MMRMM(R+1)
+
+second A or B  1 wild card each; with turbo one of them is free
+second L or R  1 wild card, for both together, too; free with swaybars
+A and B, L and R  one of each: nothing
 
 Specials, one a car if the race has them: turbo and swaybars, as above; performance: twice as many wild cards at
 the start and in the pits.
@@ -57,12 +61,12 @@ S needs a car on the next tile straight ahead, with your heading, when the turn 
 Counts and marks: (2M) or 2M is MM, (A) is A, (R+1) or R+1 is an R with a wild card. Lower case, blanks and commas
 are fine. Not accepted: M2, Mx2, (2R+1), (MM).
 
-Tiles  {track} asphalt   {bank} bank (two in a row turn you 45 degrees, once a turn)   {unknown} sand alley, unknown   {bag} {flat_bag} sandbags (-1)
-       {oil} oil (turns you by chance)   {finish} finish line   {pit_line} pit lines (speed 6 inside)   {repair} repairs   blank: off the track
-
-Off the track   1 space: speed -3, max speed -2   2: -6, -4   3: -9, -8   (2 or 3 after oil: -4, -3)
-Crash           all cars that end the turn on the same tile: speed -1, max speed -1, and an oil slick
-Pits            moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
+Tiles  {track} asphalt · {bank} bank (two in a row turn you 45 degrees, once a turn) · {unknown} sand alley, unknown ·
+       {bag} {flat_bag} sandbags (-1) · {oil} oil (turns you by chance) · {finish} finish line ·
+       {pit_line} pit lines (speed 6 inside) · {repair} repairs · blank: off the track
+Off the track  1 space: speed -3, max speed -2 · 2: -6, -4 · 3: -9, -8 (2 or 3 after oil: -4, -3)
+Crash  all cars that end the turn on the same tile: speed -1, max speed -1, and an oil slick
+Pits  moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
 """)
 SHEET_FIELDS = signs_by_role(TILES)
 

@@ -27,23 +27,23 @@ RULES_SHEET = N_("""\
 A car keeps its velocity, so many squares east or west and so many north or south a turn. An order changes it
 by at most 1 on each axis; then the car moves by it. All cars move at once.
 
-  NE  N  E  SW     a direction of the compass
-  9   8  6  1      the same on the number pad: 8 is N, up
-  (+1,-1)          columns to the east, rows to the south: this is NE
-  0   .            no change (5 on the number pad, too)
-
-  NE NE 0          a sequence: this turn NE, the next NE, then no change
+NE N E SW  a direction of the compass
+9 8 6 1  the same on the number pad: 8 is N, up
+(+1,-1)  columns to the east, rows to the south: this is NE
+0 or .  no change (5 on the number pad, too)
+NE NE 0  a sequence: this turn NE, the next NE, then no change
 
 Lower case and blanks inside a pair are fine. Not accepted: NENE, 99, 0,0,0.
 
-Lines    A move is a straight line from the middle of a square to the middle of another. If it enters a square off the
-         road, the car crashes: it stops on the last square of the road and sits out a turn. The corner of
-         one such square may be touched; between two of them there is no way through.
-Gates    Checkpoints 1, 2 and so on, then the finish line: this is a lap. Entering or touching one of its squares is
-         enough. Past the last line nothing counts any more.
+Lines  A move is a straight line from the middle of a square to the middle of another. If it enters a square off the
+       road, the car crashes: it stops on the last square of the road and sits out a turn. The corner of
+       one such square may be touched; between two of them there is no way through.
+Gates  Checkpoints 1, 2 and so on, then the finish line: this is a lap. Entering or touching one of its squares is
+       enough. Past the last line nothing counts any more.
 Meeting  Cars that end a turn on the same square lose their velocity.
-Squares  {track} road   {slot} start   {finish} finish line   1 2 3 checkpoints   {sand} gravel (slower by 1 on each axis after a
-         move that enters it)   {oil} slick (a moving car on it keeps its velocity)   blank: off the road
+Squares  {track} road · {slot} start · {finish} finish line · 1 2 3 checkpoints ·
+         {sand} gravel (slower by 1 on each axis after a move that enters it) ·
+         {oil} slick (a moving car on it keeps its velocity) · blank: off the road
 
 Crashes, corners, meetings and surfaces have options: gm rules rally --options.
 """)

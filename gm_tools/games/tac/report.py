@@ -24,27 +24,27 @@ WIDTH = 78  # characters of a line of cards
 PRIVATE_EVENTS = ("hand", "given", "looked")
 
 RULES_SHEET = N_("""\
-A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d,
-a next to the start field). A star marks a fresh ball: it may not go home before it
-has left its start field.
+A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d, a next to the start field).
+A star marks a fresh ball: it may not go home before it has left its start field.
 
-  5 R10>15          move R10 (2 3 5 6 9 10 12, forward)    5 R62>b    go home
-  1 in  13 in       a ball enters                          1 in B     of a partner
-  4 R20             four fields backward                   4 R3>b     into the house
-  7 R5+3 R9         seven steps: three, and the rest       7 Ra>d R63>b
-  8 R5    8 skip    move, or the next player skips
-  trick R5 G20      exchange two balls on the ring
-  tac 13 in         undo the last turn, use its 13
-  warrior R5        throw the next ball, take its place    jester     pass the hands
-  angel in          the next player's ball enters          angel G20+13
-  devil             look at the next hand; then G: 5 G20
-  drop 9            lay a card unused, if none can be used
-  swap 12           give the partner a card (privately)    G: swap 12
-  ... else ...      the first that is legal when the turn comes
+5 R10>15  move R10 (2 3 5 6 9 10 12, forward)
+5 R62>b  go home
+1 in, 13 in  a ball enters; 1 in B: a partner's
+4 R20  four fields backward; 4 R3>b: into the house
+7 R5+3 R9  seven steps: three, and the rest; or 7 Ra>d R63>b
+8 R5  move; 8 skip: the next player skips
+trick R5 G20  exchange two balls on the ring
+tac 13 in  undo the last turn, use its 13
+warrior R5  throw the next ball, take its place
+jester  pass the hands
+angel in  the next player's ball enters; or angel G20+13
+devil  look at the next hand; then G: 5 G20
+drop 9  lay a card unused, if none can be used
+swap 12  give the partner a card (privately); for another: G: swap 12
+... else ...  the first that is legal when the turn comes
 
-If a card can be used, one must be. No ball is jumped over; a ball hit is thrown.
-If a ball can go home or move on past, say where it goes. German words work too:
-raus, aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
+If a card can be used, one must be. No ball is jumped over; a ball hit is thrown. If a ball can go home or move on
+past, say where it goes. German words work too: raus, aussetzen, abwerfen, tausche, narr, krieger, engel, teufel, sonst.
 """)
 
 

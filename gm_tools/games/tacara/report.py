@@ -21,28 +21,32 @@ from gm_tools.games.tacara.shift import lost_slots
 from gm_tools.games.tacara.standings import figures
 
 RULES_SHEET = N_("""\
-An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123   (only the gear is required)
+An order is turbo chips, the gear, the axis, turbo chips, fuel: +1N GEN H +2E R123. Only the gear is required.
 
-  GE GEN GWW  shift by these steps, at most two, then drive the whole shift     G0  drive on without a shift
-  G=E4N2      shift to this shift; not the same as GEN: that shifts one east and one north
-  H V         drive the horizontal or the vertical leg first: needed if the shift has both
-  +3E         play a turbo chip before or after the drive: all its dots, in one of the directions N E S W
-  R123        refuel: the drive ends on T; three chips of your choice, shift to neutral, once in a race
-  T2          instead of driving take a chip from the pool, once on each space; it can be played from the next slot on
-  PASS        for a flipped car, which recovers by itself
+GE GEN GWW  shift by these steps, at most two, then drive the whole shift
+G0  drive on without a shift
+G=E4N2  shift to this shift; not the same as GEN: that shifts one east and one north
+H V  drive the horizontal or the vertical leg first: needed if the shift has both
++3E  play a turbo chip before or after the drive: all its dots, in one of the directions N E S W
+R123  refuel: the drive ends on T; three chips of your choice, shift to neutral, once in a race
+T2  instead of driving take a chip from the pool, once on each space; it can be played from the next slot on
+PASS  for a flipped car, which recovers by itself
 
-With drafting
-  F GEE       follow at once the car that has just driven off in front of you       HOLD  keep your own slot
-  GEEE        a third step with the draft bonus            GE DN  or an extra step after the drive
+With drafting:
+F GEE  follow at once the car that has just driven off in front of you
+HOLD  keep your own slot
+GEEE  a third step with the draft bonus
+GE DN  or an extra step after the drive
 
 Several cars: red: GEE. Orders may be posted ahead, one answer to offers (F … or HOLD) and one other. Lower case,
 missing blanks and commas do not matter.
 
-Spaces  {plain} grey   {pits} blue pits   {pump} refuelling   {grass} {yellow_band} from 5 cars on   {red_band} from 7 cars on   {wall} blank wall   > < ^ v lines
-Crash   into a wall, a closed space or a car, flipped ones too: the car is flipped where it is, and gives up slots until
-        its chip is back on neutral, two steps a slot. The rest of its order is not carried out.
+Spaces  {plain} grey · {pits} blue pits · {pump} refuelling · {grass} {yellow_band} from 5 cars on · {red_band} from 7 cars on ·
+        {wall} blank wall · > < ^ v lines
+Crash  into a wall, a closed space or a car, flipped ones too: the car is flipped where it is, and gives up slots until
+       its chip is back on neutral, two steps a slot. The rest of its order is not carried out.
 Finish  the round is played to its end; furthest over the line wins, then nearest to the inside
-Round   every car has one slot in it (the rulebook calls it a turn); each slot is one turn of this table
+Round  every car has one slot in it (the rulebook calls it a turn); each slot is one turn of this table
 """)
 SHEET_FIELDS = {space.role: space.glyph for space in SPACES}
 
