@@ -103,6 +103,9 @@ export function groundOf(board, { ruled, ring }) {
     for (const one of board.querySelectorAll("text.letter")) signs.add(key(Number(one.getAttribute("x")), Number(one.getAttribute("y")) - 0.5));
   }
   for (const piece of board.querySelectorAll("g.piece")) if (!piece.closest(".layer")) pieces.set(key(...standOf(piece)), piece);
+  // The tiles at which an arrow's head comes from that corner in which a mark stands aside.
+  const heads = [...board.querySelectorAll(".tip")].map((one) => one.dataset.to.split(" ").map(Number));
+  const met = new Set(heads.filter(([, , dx, dy]) => dx < 0 && dy > 0).map(([x, y]) => key(x, y)));
   const isSquare = !ruled && !ring;
   const stands = isSquare ? [...pieces.values()].map(standOf) : [];
   return ([x, y]) => ({
@@ -110,7 +113,7 @@ export function groundOf(board, { ruled, ring }) {
     isTaken: signs.has(key(x, y)),
     isField: !ruled,
     isSquare,
-    away: away([x, y], stands),
+    away: met.has(key(x, y)) ? [-1, -1] : away([x, y], stands),
   });
 }
 

@@ -79,7 +79,10 @@ function stack(board, moved) {
 function layMarks(board, isNear) {
   const marks = ["pale", "reach"].map((name) => board.querySelector(`.layer.${name}`)).filter(Boolean);
   const above = isNear ? board.querySelector(".layer.mine") : board.querySelector("g.piece");
-  if (above && marks.at(-1)?.nextElementSibling !== above) above.before(...marks);
+  if (!above) return;
+  // The heads of arrows, whose lines go below the marks, are over them.
+  const order = [...marks, ...board.querySelectorAll(".tip")];
+  if (order.some((one, at) => one.nextElementSibling !== (order[at + 1] ?? above))) above.before(...order);
 }
 
 // Draw lines from the tiles of pieces to where they are drawn far from them, each with a dot in the piece's colour on the tile.
@@ -194,7 +197,7 @@ const arrows = new WeakMap(); // points of the arrows of boards: they stay where
 // Return points of the arrows of a board, near enough to each other that no word has room between them.
 export function pointsOf(board) {
   if (!arrows.has(board)) {
-    const paths = [...board.querySelectorAll(".points")].flatMap((one) => [one.querySelector("path"), one.lastElementChild]);
+    const paths = [...board.querySelectorAll(".points > path, .tip > path")];
     arrows.set(board, paths.flatMap((path) => {
       const part = path.getTotalLength() / FINE;
       return Array.from({ length: FINE + 1 }, (_, at) => path.getPointAtLength(part * at)).map(({ x, y }) => [x, y]);

@@ -220,3 +220,20 @@ def test_names_of_lines_step_aside_of_what_can_be_reached_and_come_back(space: S
     assert all(was != stands for was, stands in zip(before, during, strict=True))
     assert after == before
     assert (hidden, met) == (0, 0)
+
+
+TIPS = """() => [...document.querySelectorAll("#stage .tip")].map((one) => {
+  const { left, top, right, bottom } = one.lastElementChild.getBoundingClientRect();
+  const marks = [...document.querySelectorAll("#stage .reach .mark")];
+  const hidden = marks.map((mark) => mark.querySelector("circle").getBoundingClientRect()).map((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  const isOver = marks.every((mark) => one.compareDocumentPosition(mark) & Node.DOCUMENT_POSITION_PRECEDING);
+  return [isOver, right - left > 5, hidden.some(([x, y]) => left < x && x < right && top < y && y < bottom)];
+})"""
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_the_head_of_an_arrow_is_seen_among_marks_and_hides_none(space: Space, size: tuple[int, int]) -> None:
+    page = space.ready("lighthouse")
+    resize(page, *size)
+    assert page.locator("#stage .reach .mark").count() > 60
+    assert page.evaluate(TIPS) == [[True, True, False]] * 5

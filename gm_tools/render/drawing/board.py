@@ -7,6 +7,7 @@ from math import ceil, cos, dist, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import middle
+from gm_tools.render.drawing.arrows import arrow
 from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
@@ -15,7 +16,7 @@ from gm_tools.render.drawing.labels import find_lettered, label
 from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, leads, piece, sign, spread, warmth
 from gm_tools.render.drawing.room import clear_letter, is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, size_aside, surfaces
-from gm_tools.render.drawing.ways import LIES, arrow, ends, path_size, step_numbers, steps, target, trail
+from gm_tools.render.drawing.ways import LIES, ends, path_size, step_numbers, steps, target, trail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

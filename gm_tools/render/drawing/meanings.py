@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from gm_tools.core.drawing import TARGET_NAMES, Arrow, Drawing, Landing, Piece, Target, Trail
 from gm_tools.core.i18n import N_
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.render.drawing.arrows import arrow
 from gm_tools.render.drawing.legend import sample
 from gm_tools.render.drawing.markers import crash, piece
-from gm_tools.render.drawing.ways import arrow, steps, target, trail
+from gm_tools.render.drawing.ways import steps, target, trail
 
 
 class Mark(NamedTuple):

@@ -6,10 +6,10 @@ from itertools import pairwise
 from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
-from gm_tools.core.drawing import Arrow, Drawing, Landing, Piece, Point, Target, Trail
+from gm_tools.core.drawing import Drawing, Landing, Piece, Point, Target, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
-from gm_tools.render.drawing.board_colours import ACTING, BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
+from gm_tools.render.drawing.board_colours import BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
 from gm_tools.render.drawing.elements import (
     ROUND,
     chevrons,
@@ -18,7 +18,6 @@ from gm_tools.render.drawing.elements import (
     long,
     needs,
     number,
-    path,
     stroke,
     text,
     way,
@@ -90,52 +89,6 @@ def _draw_pointed(one: Trail, colour: str) -> Iterator[str]:
     if len(one.points) > 1 and (tips := "".join(chevrons(one.points, _HIDES))):
         ink = BLACK if one.put else ink_on(colour)
         yield stroke(tips, ink, 0.11, ROUND)
-
-
-def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
-    """Yield an arrow: a shift in the car's colour, or wider, the one that points to who must act.
-
-    The direction of play is bare. A shift begins at the edge of its car; pieces are `size` large at most. Where it
-    points at another piece, which hides its tip, that piece has a ring of its colour.
-    """
-    if one.role in ("flow", "travel"):
-        yield _flow(one)
-        return
-    (x, y), (u, v) = one.begin, one.end
-    length = hypot(u - x, v - y)
-    if not length:
-        return
-    is_turn = one.role == "turn"
-    colour = ACTING if is_turn else colour_of(one)
-    breadth, head = (0.34, 1.1) if is_turn else (0.13, 0.7)
-    dx, dy = (u - x) / length, (v - y) / length
-    if not is_turn:
-        edge = min(0.7 * size, length / 2)
-        x, y = x + edge * dx, y + edge * dy
-        length -= edge
-        hides = [other for other in pieces if hypot(u - other.at[0], v - other.at[1]) < _HIDES]
-        if hides:
-            radius = (1.3 if hides[0].is_next else 0.84) * size
-            for ink, wide in ((BLACK, 0.36), (WHITE, 0.26), (colour, 0.15)):
-                yield disc(one.end, radius, f'fill="none" stroke="{ink}" stroke-width="{wide}"')
-    stem = (u - head * dx, v - head * dy)
-    tip = [
-        (u, v),
-        (stem[0] - 0.4 * head * dy, stem[1] + 0.4 * head * dx),
-        (stem[0] + 0.4 * head * dy, stem[1] - 0.4 * head * dx),
-    ]
-    if length > head:
-        yield draw_case(way(((x, y), stem)), colour, breadth)
-    yield f'<path d="{path([tip])}" fill="{WHITE}" stroke="{BLACK}" stroke-width=".26" stroke-linejoin="round"/>'
-    yield f'<path d="{path([tip])}" fill="{colour}" stroke="{WHITE}" stroke-width=".1" stroke-linejoin="round"/>'
-
-
-def _flow(one: Arrow) -> str:
-    (x, y), (u, v) = (one.begin, *one.via)[-1], one.end
-    length = hypot(u - x, v - y) or 1
-    dx, dy = (u - x) / length, (v - y) / length
-    wings = [(u - 0.7 * dx - side * 0.45 * dy, v - 0.7 * dy + side * 0.45 * dx) for side in (-1, 1)]
-    return f'<path class="{one.role}" d="{way((one.begin, *one.via, one.end))}{way((wings[0], one.end, wings[1]))}"/>'
 
 
 def steps(drawing: Drawing) -> Iterator[str]:

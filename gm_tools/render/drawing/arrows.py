@@ -1,0 +1,76 @@
+"""Arrows on a board: where a shift leads, who must act, the direction of play."""
+
+from __future__ import annotations
+
+from math import hypot
+from typing import TYPE_CHECKING
+
+from gm_tools.render.drawing.board_colours import ACTING, BLACK, WHITE, colour_of
+from gm_tools.render.drawing.elements import disc, draw_case, number, path, way
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from gm_tools.core.drawing import Arrow, Piece, Point
+
+_HIDES = 0.75  # tiles: a piece that is nearer to the tip hides it
+# How large a head is beside the marks of a page, how far its tip is from the middle of its space, where a mark is.
+_SLIM, _SHORT = 0.64, 0.34
+
+
+def arrow(one: Arrow, pieces: Sequence[Piece] = (), size: float = 1) -> Iterator[str]:
+    """Yield an arrow: a shift in the car's colour, or wider, the one that points to who must act.
+
+    The direction of play is bare. A shift begins at the edge of its car; pieces are `size` large at most. Where it
+    points at another piece, which hides its tip, that piece has a ring of its colour.
+    """
+    if one.role in ("flow", "travel"):
+        yield _flow(one)
+        return
+    (x, y), (u, v) = one.begin, one.end
+    length = hypot(u - x, v - y)
+    if not length:
+        return
+    is_turn = one.role == "turn"
+    colour = ACTING if is_turn else colour_of(one)
+    breadth, head = (0.34, 1.1) if is_turn else (0.13, 0.7)
+    dx, dy = (u - x) / length, (v - y) / length
+    if not is_turn:
+        edge = min(0.7 * size, length / 2)
+        x, y = x + edge * dx, y + edge * dy
+        length -= edge
+        hides = [other for other in pieces if hypot(u - other.at[0], v - other.at[1]) < _HIDES]
+        if hides:
+            radius = (1.3 if hides[0].is_next else 0.84) * size
+            for ink, wide in ((BLACK, 0.36), (WHITE, 0.26), (colour, 0.15)):
+                yield disc(one.end, radius, f'fill="none" stroke="{ink}" stroke-width="{wide}"')
+    stem = (u - head * dx, v - head * dy)
+    tip = [
+        (u, v),
+        (stem[0] - 0.4 * head * dy, stem[1] + 0.4 * head * dx),
+        (stem[0] + 0.4 * head * dy, stem[1] - 0.4 * head * dx),
+    ]
+    if length > head:
+        yield draw_case(way(((x, y), stem)), colour, breadth)
+    drawn = (
+        f'<path d="{path([tip])}" fill="{WHITE}" stroke="{BLACK}" stroke-width=".26" stroke-linejoin="round"/>'
+        f'<path d="{path([tip])}" fill="{colour}" stroke="{WHITE}" stroke-width=".1" stroke-linejoin="round"/>'
+    )
+    yield drawn if is_turn else _head(drawn, one.end, (dx, dy))
+
+
+def _head(drawn: str, end: Point, way: Point) -> str:
+    """Return the head of a shift's arrow; from near it lies over what marks its space, whose middle it leaves free."""
+    (u, v), (dx, dy) = end, way
+    x, y = ((1 - _SLIM) * at - _SHORT * step for at, step in ((u, dx), (v, dy)))
+    near = f"translate({number(x)} {number(y)}) scale({number(_SLIM)})"
+    place = f"{number(u)} {number(v)} {number(dx)} {number(dy)}"
+    return f'<g class="tip" transform="scale(1)" data-near="{near}" data-to="{place}">{drawn}</g>'
+
+
+def _flow(one: Arrow) -> str:
+    (x, y), (u, v) = (one.begin, *one.via)[-1], one.end
+    length = hypot(u - x, v - y) or 1
+    dx, dy = (u - x) / length, (v - y) / length
+    wings = [(u - 0.7 * dx - side * 0.45 * dy, v - 0.7 * dy + side * 0.45 * dx) for side in (-1, 1)]
+    return f'<path class="{one.role}" d="{way((one.begin, *one.via, one.end))}{way((wings[0], one.end, wings[1]))}"/>'
