@@ -7,7 +7,7 @@ import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { stepAside } from "./names.js";
+import { stepAside, wordsOf } from "./names.js";
 import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
@@ -280,7 +280,7 @@ function ring() {
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
   stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways, ...pointsOf(svg)];
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
   draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }

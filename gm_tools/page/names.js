@@ -1,4 +1,5 @@
-// Names of lines on a board: each steps aside of what the page lays over it, as it does in pictures (gm_tools/render/drawing/gates.py).
+// Names and other words on a board: where they stand, and how names of lines step aside of what the page lays over them, as they do in
+// pictures (gm_tools/render/drawing/gates.py).
 
 // Put the names of a board where they lie under nothing that is `taken` (middles, and half of the width and of the height) and on no
 // other name, as far as there is such a place; else where they stood.
@@ -21,6 +22,30 @@ function sizeUp(plate) {
   const [left, top, wide, high] = ["x", "y", "width", "height"].map((name) => Number(rect.dataset[name] ?? rect.getAttribute(name)));
   const grown = plate.closest(".near") ? NEAR : Number(plate.style.getPropertyValue("--grown") || 1);
   return { x: left + wide / 2, y: top + high / 2, halfWide: (wide * grown) / 2, halfHigh: (high * grown) / 2 };
+}
+
+// Return where what is to be read stands on a board beside its pieces: the boxes (middle, half of the width and of the height) of names
+// of lines, of panels and of words, nearly, so that nothing is laid out anew. Letters that stand all over an area are none of them.
+export function wordsOf(board) {
+  const seen = (kind) => [...board.querySelectorAll(kind)].filter((one) => one.style.display !== "none" && !one.closest(".piece,.layer"));
+  const plates = seen(".plate").map(sizeUp).map(({ x, y, halfWide, halfHigh }) => [x, y, halfWide, halfHigh]);
+  const panels = seen(".panel").map((panel) => {
+    const [left, top, wide, high] = ["x", "y", "width", "height"].map((name) => Number(panel.getAttribute(name)));
+    return [left + wide / 2, top + high / 2, wide / 2, high / 2];
+  });
+  return [...plates, ...panels, ...seen("text:not(.letter,.edge-ruler,.tick,.plate text,.sign text)").map(boxOfWord)];
+}
+
+const HALF = 0.34; // of a letter's breadth, of its height
+
+function boxOfWord(text) {
+  const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  const half = HALF * size * text.textContent.length;
+  const [u, v] = [x + (text.getAttribute("text-anchor") === "start" ? half : 0), y - 0.36 * size];
+  const place = text.parentNode.getAttribute("transform")?.match(/translate\((\S+) (\S+)\)( rotate)?/);
+  if (!place) return [u, v, half, size / 2];
+  const [dx, dy] = place.slice(1, 3).map(Number);
+  return place[3] ? [dx, dy, size / 2, half] : [dx + u, dy + v, half, size / 2]; // words that are turned stand upright, round their middle
 }
 
 const NEAR = 0.6; // how large plates are on a board that is seen from near, as styles/drawn.css has them

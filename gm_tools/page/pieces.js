@@ -37,6 +37,7 @@ const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than wh
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
 const FINE = 16; // parts of an arrow
 const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
+const ASLANT = 0.72; // how far a word aslant of a piece is from its middle, of how far one beside it is
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
 // Draw the pieces, and what lies beside them, as large as a tile if the board is seen from near; `scale` is the pixels of a tile.
@@ -212,7 +213,9 @@ export function tag({ piece, u, v }, taken, [left, top, right, bottom], scale, w
   const size = TAG / scale;
   const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
   const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
-  const places = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]].map(([x, y]) => [u + x, v + y]);
+  const [aside, above] = [ASLANT * far + half, ASLANT * far + high];
+  const straight = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]];
+  const places = [...straight, [aside, -above], [aside, above], [-aside, -above], [-aside, above]].map(([x, y]) => [u + x, v + y]);
   const isSeen = ([x, y]) => x - half >= left && x + half <= right && y - high >= top && y + high <= bottom;
   const isFree = ([x, y]) => taken.every(([a, b, wide = BARE, tall = BARE]) => Math.abs(a - x) > half + wide || Math.abs(b - y) > high + tall);
   const place = scale < CLOSE ? undefined : places.filter(isSeen).find(isFree);

@@ -11,7 +11,7 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from tests import effort
 from tests.begin import begin_table
-from tests.page.conftest import Space, choose_seat, resize
+from tests.page.conftest import Space, choose_seat, resize, settle
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -237,3 +237,32 @@ def test_the_head_of_an_arrow_is_seen_among_marks_and_hides_none(space: Space, s
     resize(page, *size)
     assert page.locator("#stage .reach .mark").count() > 60
     assert page.evaluate(TIPS) == [[True, True, False]] * 5
+
+
+# Whether the word beside the reader's piece is there, and what it lies on: words, plates, panels and other pieces
+CALLED = """() => {
+  const tag = document.querySelector('#stage .you')?.getBoundingClientRect();
+  const others = [...document.querySelectorAll('#stage :is(text:not(.letter, .sign text), .plate, .panel, g.piece:not(.own))')].filter((one) => !one.closest('.layer, .own'));
+  const isHit = (one) => Math.min(tag.right, one.right) - Math.max(tag.left, one.left) > 1.5 && Math.min(tag.bottom, one.bottom) - Math.max(tag.top, one.top) > 1.5;
+  return [Boolean(tag), others.filter((one) => tag && isHit(one.getBoundingClientRect())).map((one) => one.textContent || one.getAttribute('class'))];
+}"""
+
+
+def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: Space, tmp_path: Path) -> None:
+    if "six" not in space.tables:
+        seats = [Seat(mark, f"Player {mark}") for mark in "RYGBWP"]
+        board = (folder("tracks") / "monza" / "willow_bends.txt").read_text(encoding="utf-8")
+        space.publish("six", begin_table(tmp_path / "six", "monza", board, seats), package=False)
+    page = space.get_page("six", has_engine=False)
+    found = {}
+    for size in ((1280, 800), (390, 844), (768, 1024)):
+        resize(page, *size)
+        for mark in "RYGBWP":
+            page.evaluate(
+                "mark => { const seat = document.getElementById('seat'); seat.value = mark; seat.dispatchEvent(new Event('change', {bubbles: true})); }",
+                mark,
+            )
+            settle(page)
+            found[size, mark] = page.evaluate(CALLED)
+    assert {key: on for key, (_is_there, on) in found.items() if on} == {}
+    assert sum(is_there for is_there, _on in found.values()) > 6
