@@ -4,6 +4,7 @@
 import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
 import { sizeOf, standOf } from "./pieces.js";
+import { mirror } from "./pinned.js";
 import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
@@ -89,6 +90,7 @@ export function mark(text, next = null) {
     else delete token.dataset.spent;
     token.classList.toggle("late", Boolean(next) && count >= all && !next.some((one) => one.text && one.label.startsWith(name)));
   }
+  mirror();
   spots();
 }
 

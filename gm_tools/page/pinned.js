@@ -1,5 +1,5 @@
 // The dice of a roll at the foot of the stage, as large as fingers are: on a board that is too large to be played on as a whole they
-// would be small, or out of sight. While they are there, those on the board only show the roll.
+// would be small, or out of sight. While they are there, those on the board only show the roll, and what is left of it.
 
 import { measure } from "./frames.js";
 import { at } from "./words.js";
@@ -15,7 +15,6 @@ export function pin(board, isPinned) {
     const dice = [...holder.querySelectorAll("[data-tap]")];
     board.querySelectorAll("[data-pinned]").forEach((token, number) => {
       token.dataset.tap = dice[number].dataset.tap;
-      if (dice[number].dataset.spent) token.dataset.spent = "1";
       delete token.dataset.pinned;
     });
     holder.remove();
@@ -43,10 +42,19 @@ function row(tokens) {
     group.append(copy);
     token.dataset.pinned = "1";
     delete token.dataset.tap;
-    delete token.dataset.spent;
   });
   holder.append(group);
   return holder;
+}
+
+// Have those on the board look as those at the foot do: spent, or not next.
+export function mirror() {
+  const dice = document.querySelectorAll("#pinned [data-tap]");
+  at("stage").querySelectorAll("[data-pinned]").forEach((token, number) => {
+    token.classList.toggle("late", dice[number].matches(".late"));
+    if (dice[number].dataset.spent) token.dataset.spent = "1";
+    else delete token.dataset.spent;
+  });
 }
 
 // Return where the dice and cards stand that are drawn on a board to be tapped, in the units of its `ground`.
