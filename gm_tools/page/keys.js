@@ -52,6 +52,7 @@ function fit() {
 
 // Show the keys of a list, each with the text that it makes of the order `of`, none if it cannot follow; `undo` is that order without its
 // last part. Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
+// A key of an order that is over (`isOver`), after which no key can follow, keeps its room and is not seen.
 export function keys(list, undo, of = "") {
   showIn(at("keys"), () => {
     shown = { list, undo, of: of.trim() };
@@ -88,11 +89,12 @@ function goOn() {
 
 function draw() {
   const { list, undo } = shown;
-  const buttons = list.map(({ label, name, text }) => {
+  const buttons = list.map(({ label, name, text, isOver }) => {
     const button = make("button", "", "", () => press(label, text));
     button.append(make("span", "", label));
     if (name) button.append(make("small", "", name));
     button.disabled = !text;
+    if (isOver) button.style.visibility = "hidden";
     if (text && text === at("text").value) button.setAttribute("aria-current", "true");
     return button;
   });

@@ -225,7 +225,8 @@ function show(answer, text) {
   steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" ? null : []), answer.part);
   lookOn(answer, text);
-  keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "" })), answer.undo, text);
+  const isOver = answer.state === "legal"; // else the keys of the beginning are grey until something is erased
+  keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "", isOver })), answer.undo, text);
   posts.take(answer, text);
   if (answer.secret) memory.set(slot(), "");
   document.dispatchEvent(new CustomEvent("answered", { detail: { text, state: answer.state, luck: answer.luck, taken: answer.taken, next: answer.needed ? answer.keys : null } }));

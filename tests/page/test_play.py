@@ -98,6 +98,19 @@ def test_keys_write_into_the_text_and_those_that_cannot_follow_are_off(space: Sp
     assert page.input_value("#text") == TABLES["willow"][2]
 
 
+def test_after_a_full_order_no_dead_key_is_seen_and_undo_stays_where_it_was(space: Space) -> None:
+    page = space.ready("willow")
+    seen = """() => [...document.querySelectorAll('#keys button')].filter((one) => one.checkVisibility({visibilityProperty: true}))
+      .map((one) => [one.firstChild.textContent, one.disabled, one.getBoundingClientRect().left])"""
+    (key, _, _), undo, erase = page.evaluate(seen)
+    assert key == "R3"
+    type_order(page, TABLES["willow"][2], "Legal")
+    assert page.evaluate(seen) == [[name, False, left] for name, _, left in (undo, erase)]
+    type_order(page, "R3 P9", "Not understood")
+    assert [name for name, _, _ in page.evaluate(seen)] == ["R3", undo[0], erase[0]]
+    page.fill("#text", "")
+
+
 def test_a_card_is_chosen_and_then_a_marble(space: Space) -> None:
     page = space.ready("marbles")
     hand = " ".join(space.tables["marbles"].position.hands[0])
