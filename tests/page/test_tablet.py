@@ -1,0 +1,54 @@
+"""What a sheet takes of the board: on a tablet the tiles stay as large, and nothing stands empty; a copied order moves nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.page.conftest import TABLES, Space, settle
+from tests.page.test_orders import type_order
+from tests.page.test_touch import telephone
+
+TILE = "() => document.querySelector('#stage svg').getScreenCTM().a"
+# Pixels between the best orders and what stands above them
+GAP = """() => { const best = document.getElementById('best');
+  const above = [...best.parentElement.children].filter((one) => one !== best && one.checkVisibility() && one.offsetTop < best.offsetTop);
+  return best.getBoundingClientRect().top - Math.max(...above.map((one) => one.getBoundingClientRect().bottom)); }"""
+# Where the sheet begins, and whether it is said on the copy key that the order is copied
+COPIED = """() => { const [order, key, said] = ['order', 'copy', 'copied'].map((name) => document.getElementById(name).getBoundingClientRect());
+  return [order.top, said.height > 0 && key.left <= said.left && said.right <= key.right && key.top <= said.top && said.bottom <= key.bottom]; }"""
+
+
+def test_a_sheet_that_is_opened_on_a_tablet_leaves_tiles_as_large(space: Space) -> None:
+    page = telephone(space, "papers", 768, 1024)
+    shut = page.evaluate(TILE)
+    page.tap("#handle")
+    settle(page)
+    assert page.evaluate(TILE) == shut
+    page.tap("#handle")
+
+
+def test_no_room_stands_empty_above_the_best_orders_of_a_tablet(space: Space) -> None:
+    page = telephone(space, "willow", 820, 1180)
+    page.tap("#handle")
+    page.evaluate(
+        "() => { document.getElementById('best').hidden = false; }"
+    )  # as they are where a second engine finds them
+    for order in ("", TABLES["willow"][2]):
+        if order:
+            type_order(page, order, "Legal")
+        settle(page)
+        assert page.evaluate(GAP) < 30, order
+    page.evaluate("() => { document.getElementById('best').hidden = true; }")
+    page.tap("#handle")
+
+
+@pytest.mark.parametrize("size", [(360, 640), (768, 1024), (844, 390)])
+def test_that_an_order_is_copied_stands_on_its_key_and_moves_nothing(space: Space, size: tuple[int, int]) -> None:
+    for name in ("papers", "sandstorm")[: 1 if size[0] > 600 else 2]:
+        page = telephone(space, name, *size)
+        type_order(page, TABLES[name][2], "Legal")
+        top, is_said = page.evaluate(COPIED)
+        assert not is_said
+        page.tap("#copy")
+        page.wait_for_selector("#copied:text-is('Copied.')")
+        assert page.evaluate(COPIED) == [top, True], name
