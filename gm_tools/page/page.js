@@ -20,7 +20,7 @@ import * as turns from "./turns.js";
 import { at, data, memory, wrap } from "./words.js";
 
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
-const [BOARD, RING, HIGHEST] = [0.3, 0.4, 0.55]; // shares of a telephone's height: of a board, and of a ring, at least; of a board at most
+const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
 const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
@@ -72,7 +72,7 @@ function room() {
     const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
-    const least = Math.min(innerHeight * (isRing ? RING : BOARD), highest * NEARLY);
+    const least = Math.min(innerHeight * (isRing ? RING : at("queue").hidden ? BOARD : BELOW), highest * NEARLY);
     const needed = Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
     const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;

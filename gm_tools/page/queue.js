@@ -7,18 +7,26 @@ const LEAST = 0.8; // of its size: no letter is smaller than ten pixels then
 
 new ResizeObserver(fit).observe(at("queue"));
 
-// Below the board's bar it is one line, as small as that asks for, so that the board stands still from turn to turn.
+// Below the board's bar it is one line, as small as that asks for, so that the board stands still from turn to turn: where that is too
+// small, and on a telephone, the chips of each stand below its shift.
 function fit() {
   const line = at("queue");
   line.classList.remove("long");
+  line.classList.toggle("close", !isTight());
   line.style.removeProperty("--fit");
   if (line.hidden || !isTight()) return;
+  line.classList.toggle("close", shareOf(line) < LEAST);
+  const share = shareOf(line);
+  line.classList.toggle("long", share < LEAST);
+  if (share >= LEAST && share < 1) line.style.setProperty("--fit", share);
+}
+
+// Return how large the parts of the line may be to stand side by side.
+function shareOf(line) {
   const widths = [...line.children].map((part) => part.getBoundingClientRect().width).filter(Boolean);
   const { paddingLeft, paddingRight, columnGap } = getComputedStyle(line); // what is too long fills the padding at its end
   const free = line.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - (widths.length - 1) * parseFloat(columnGap);
-  const share = free / widths.reduce((sum, width) => sum + width, 0) - 0.003;
-  line.classList.toggle("long", share < LEAST);
-  if (share >= LEAST && share < 1) line.style.setProperty("--fit", share);
+  return free / widths.reduce((sum, width) => sum + width, 0) - 0.003;
 }
 
 // Show the order of play that a board carries with it; boards of other games carry none.
@@ -43,12 +51,14 @@ export function show(board) {
 function draw(go) {
   const item = wrapped("li", mark(go));
   item.className = go.done ? "acted" : go.next ? "acts" : "";
-  item.append(make("span", "", go.note), ...go.chips.map((chip) => make("i", "", chip)));
+  const chips = wrapped("span", ...go.chips.map((chip) => make("i", "", chip)));
+  chips.className = "chips";
   if (go.later) {
     const chip = make("i", "later", go.later);
     chip.title = say("later");
-    item.append(chip);
+    chips.append(chip);
   }
+  item.append(make("span", "", go.note), chips);
   if (go.done) {
     const tick = make("em", "", "✓");
     tick.title = say("acted");

@@ -49,6 +49,21 @@ def test_what_stands_between_the_board_and_the_shut_sheet_is_whole_in_both_langu
             assert said[3] <= verdict[3], "the hint is not cut either"
 
 
+@pytest.mark.parametrize("language", ["", "de"])
+def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str) -> None:
+    page = space.german("lighthouse") if language else telephone(space, "lighthouse")
+    for width, height, names in (
+        (390, 844, ["#queue .goes", "#queue .after", "#marks", ".bar .headline"]),
+        (360, 740, ["#queue .goes"]),
+        (360, 640, ["#queue .goes"]),
+    ):
+        resize(page, width, height)
+        ((_left, sheet, *_),) = boxes(page, "#order")
+        assert all(bottom <= sheet + 1 for name in names for *_, bottom in boxes(page, name)), (width, height)
+        assert len({top for _left, top, *_ in boxes(page, "#queue .goes .badge")}) == 1
+        assert page.evaluate("() => document.getElementById('stage').offsetHeight") > 160
+
+
 def test_a_place_that_costs_something_never_looks_free(space: Space) -> None:
     page = telephone(space, "lighthouse")
     for width in (390, 360):

@@ -85,8 +85,9 @@ def test_what_cannot_be_shown_smaller_or_larger_is_a_button_that_says_so(space: 
 
 def test_the_order_of_play_takes_one_line_whatever_it_tells(space: Space) -> None:
     page = space.ready("lighthouse")
-    for size in ((1280, 800), (1440, 900)):
+    for size in ((1280, 800), (1440, 900), (1024, 768)):
         resize(page, *size)
+        assert page.evaluate("() => document.querySelector('#queue').offsetHeight") < 32
         top = box_of(page, "#stage")["y"]
         for turn in (14, 11, 8, 3):
             page.evaluate(f"() => {{ location.hash = 'turn={turn}'; }}")
