@@ -30,7 +30,7 @@ from gm_tools.render.html import escape, hash_of, navigation, page_name, style_o
 from gm_tools.reports.base import Report, first_drawing
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from gm_tools.core.game import Game
     from gm_tools.reports.deeds import Deed
@@ -91,14 +91,13 @@ def page(
     snapshot: tuple[str, bytes],
     links: Sequence[tuple[str, str]] = (),
     guides: Sequence[Report] = (),
-    ordered: Collection[str] = (),
     more: Mapping[str, object] | None = None,
 ) -> str:
     """Return the page of a table whose newest turn `report` is about.
 
     `beside` are the files that `files()` returns, `snapshot` is the name and the bytes of the snapshot. The `guides`
-    stand folded below the notation. `ordered` are the seats whose order for the next turn is in hand, `more` are
-    other values for the scripts: what each seat did last, the turns that told its hand, its reach and keys.
+    stand folded below the notation. `more` are other values for the scripts: the seats as far as the table knows more
+    of them, what each did last, the turns that told its hand, its reach and keys.
     """
     style = style_of(report.blocks)
     turn = report.data["turn"]
@@ -124,7 +123,7 @@ def page(
         "navigation": "\n".join(navigation(report, links)),
         "data": _json(
             _data(report, game, beside, snapshot)
-            | {"seats": seats_data(report, ordered), "deeds": {}, "hands": {}, "reach": {}, "means": {}, "sealed": True}
+            | {"seats": seats_data(report), "deeds": {}, "hands": {}, "reach": {}, "means": {}, "sealed": True}
             | dict(more or {})
         ),
     }

@@ -56,13 +56,13 @@ export function name({ turn, stage, over, isOld = false }) {
   at("table").firstElementChild.textContent = over && !isOld ? data.table : `${data.table} · `;
 }
 
-const isAwaited = (one) => Boolean(one.asked && !one.in);
+const isAwaited = (one) => Boolean(one.asked && !one.in && !one.bot);
 
 // Say who is awaited.
 export function wait(seats) {
   waiting = seats.filter(isAwaited);
   at("awaited").hidden = !waiting.length;
-  at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked).length });
+  at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked && !one.bot).length });
   list();
 }
 

@@ -100,11 +100,12 @@ def _join(blocks: Sequence[Block], name: str, among: Sequence[Block] = ()) -> st
     return "\n".join(html.sections(blocks, name, among))
 
 
-def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, Any]]:
+def seats_data(report: Report, ordered: Collection[str] = (), bots: Collection[str] = ()) -> list[dict[str, Any]]:
     """Return the seats for the box to choose from.
 
     Each has its mark, its player, what is asked of it if it is awaited, and the role of its mark. `in` tells whether an
-    order of the seat is in hand, that is, whether it is one of `ordered`.
+    order of the seat is in hand, that is, whether it is one of `ordered`, `bot` whether one of the `bots` plays it,
+    so that nobody waits for it.
     """
     asked = {row["seat"]: row["request"] for row in report.data["awaited"]}
     roles = seat_marks(report.blocks)
@@ -113,6 +114,7 @@ def seats_data(report: Report, ordered: Collection[str] = ()) -> list[dict[str, 
             **seat,
             "asked": asked.get(seat["mark"], ""),
             "in": seat["mark"] in ordered,
+            "bot": seat["mark"] in bots,
             "role": roles.get(seat["mark"], ""),
         }
         for seat in report.data["seats"]

@@ -23,7 +23,7 @@ from gm_tools.core.toml import format_toml, parse_toml
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
 from gm_tools.page.foreseen import foresee_means, foresee_reach
-from gm_tools.page.parts import log_entry
+from gm_tools.page.parts import log_entry, seats_data
 from gm_tools.page.pyodide import read_package
 from gm_tools.page.told_hands import ToldHand, follow_hands
 from gm_tools.render import html, png, render
@@ -146,12 +146,13 @@ def contents(
     files[build.LOG] = dumps(log, ensure_ascii=False, indent=1).encode()
     files[SNAPSHOT] = snapshot(table).encode()
     ordered = [one["seat"] for one in status_post(table, PUBLIC).data["awaited"] if one["in"]]
+    bots = [seat.mark for seat in table.seats if seat.bot]
     held = SNAPSHOT, files[SNAPSHOT]
     game, view = table.game, table.game.view(table.position, PUBLIC)
     is_sealed = any(game.is_secret(view, seat, None) for seat in game.awaited(view))
     foreseen = {"reach": foresee_reach(game, view), "means": foresee_means(game, view, game.awaited(view))}
-    more = {"deeds": done, "hands": hands, **foreseen, "sealed": is_sealed}
-    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), ordered, more)
+    more = {"seats": seats_data(post, ordered, bots), "deeds": done, "hands": hands, **foreseen, "sealed": is_sealed}
+    page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), more)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)
     return files

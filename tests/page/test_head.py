@@ -10,9 +10,11 @@ from gm_tools.core.game import Seat
 from gm_tools.core.paths import folder
 from gm_tools.core.times import Moment, parse_moment
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline
+from gm_tools.table.seats import set_bot
+from gm_tools.table.store import open_table
 from tests import effort
 from tests.begin import begin_table
-from tests.page.conftest import Space, choose_seat, resize, settle, until
+from tests.page.conftest import Space, choose_seat, resize, settle, short_race, until
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, LEGAL, type_order
 from tests.page.test_review import boxes
@@ -103,6 +105,19 @@ def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
         assert (page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")) == was
 
 
+def test_a_seat_that_a_bot_plays_is_not_awaited(space: Space, tmp_path: Path) -> None:
+    short_race(tmp_path / "bots")
+    set_bot(tmp_path / "bots", "C", "easy")
+    space.publish("bots", open_table(tmp_path / "bots"), package=False)
+    page = space.get_page("bots", has_engine=False)
+    assert page.inner_text("#awaited small") == "Awaited, 2 of 2"
+    assert page.locator("#awaited b.badge").all_inner_texts() == ["A", "D"]
+    told = page.locator("#standings td.next")
+    assert sorted(told.all_inner_texts()) == ["bot", "○ awaited", "○ awaited"]
+    page.select_option("#seat", "C")
+    assert "due" not in str(page.get_attribute("#duty", "class"))
+
+
 def test_on_a_telephone_the_dice_are_in_sight(space: Space) -> None:
     page = space.ready("willow")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -123,11 +138,11 @@ def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("() => document.documentElement.classList.add('open')")
     page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
-    page.wait_for_selector("#keys button")
+    page.wait_for_selector("#keys .side")
     page.fill("#text", "2 R17>19")
     page.wait_for_selector("#verdict[data-state=legal]")
-    page.wait_for_selector("#keys button")  # a verdict known from before comes sooner than they do
-    found = page.evaluate(IN_VIEW, ["#stage", "#text", "#keys button", "#state", "#copy"])
+    page.wait_for_selector("#keys .side:enabled")  # a verdict known from before comes sooner than they do
+    found = page.evaluate(IN_VIEW, ["#stage", "#text", "#keys .side", "#state", "#copy"])
     page.fill("#private", "")
     page.evaluate("() => document.documentElement.classList.remove('open')")
     assert found == []
