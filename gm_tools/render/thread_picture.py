@@ -53,7 +53,7 @@ _RULER_LETTER = 0.9  # tiles: rulers whose letters are no higher need no more ro
 _AROUND = 3  # tiles shown round what a board is about
 _NEAR = 38  # columns up to which a part of a board shows its tiles well
 _LEAST = 24, 10  # columns and rows round pieces that stand together
-_HIGH = 0.8  # how high such a part is at most, in its width
+_HIGH, _LOW = 0.8, 0.42  # how high such a part is at most and at least, in its width
 _CLOSE = 18  # columns that are shown at least of what can be reached
 _FAR = _NEAR - 2 * _AROUND, 16  # how far apart what is shown together may be, across and down
 _PLAIN = ("track", "plain", "finish", "wall")  # what needs no legend: it looks like what it is
@@ -304,8 +304,11 @@ def focus(drawing: Drawing) -> Drawing:
     ways = [point for trail in drawing.trails for point in trail.points]
     stand = [piece.at for piece in drawing.pieces] + [middle(cell) for cell in drawing.crashes]
     near = look_at(drawing, stand or ways, _AROUND, _LEAST)
-    if near.window:  # one that is high would leave no room for the standings
-        least = max(_LEAST[0], ceil((near.window[3] - near.window[1]) / _HIGH)), _LEAST[1]
+    if (
+        near.window
+    ):  # one that is high would leave no room for the standings, one that is low says little on a telephone
+        left, top, right, bottom = near.window
+        least = max(_LEAST[0], ceil((bottom - top) / _HIGH)), max(_LEAST[1], ceil(min(_NEAR, right - left) * _LOW))
         near = look_at(drawing, stand or ways, _AROUND, least)
     left, _top, right, _bottom = near.window or (0, 0, drawing.columns, 0)
     if right - left <= _NEAR:
@@ -323,7 +326,7 @@ def focus(drawing: Drawing) -> Drawing:
 
     begins = {(x, y) for x, _y in places for _x, y in places}
     best = max(sorted(begins), key=lambda begin: sum(weight for _at, weight in inside(begin)))
-    return look_at(drawing, [at for at, _weight in inside(best)], _AROUND)
+    return look_at(drawing, [at for at, _weight in inside(best)], _AROUND, (0, ceil(_NEAR * _LOW)))
 
 
 def _close_to(drawing: Drawing) -> Drawing:

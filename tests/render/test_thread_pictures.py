@@ -347,3 +347,12 @@ def test_pieces_at_the_edge_of_a_board_lie_on_no_words_beyond_it() -> None:
     for (x, y), size in placed.values():
         assert 0 <= x - 0.59 * size < x + 0.59 * size <= 30
         assert 0 <= y - 0.59 * size < y + 0.59 * size <= 10
+
+
+def test_a_part_that_is_wide_is_not_low() -> None:
+    track = Area("track", tuple((row, column) for row in range(40) for column in range(90)))
+    row = tuple(Piece("ABCD"[at], at, middle((20, 20 + 10 * at)), 90) for at in range(4))
+    for count in (2, 3, 4):
+        window = focus(Drawing(90, 40, (track,), pieces=row[:count])).window
+        assert window is not None
+        assert (window[3] - window[1]) / (window[2] - window[0]) > 0.4

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from math import floor, hypot
+from math import dist, floor, hypot
+from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Gate, Piece, Target, middle
 from gm_tools.core.paths import folder
@@ -13,13 +14,17 @@ from gm_tools.games.tacara.check import check, slot_of
 from gm_tools.games.tacara.drawing import draw_course, draw_pad, draw_race, draw_shifts
 from gm_tools.games.tacara.drive import carry_out
 from gm_tools.games.tacara.orders import parse_order
-from gm_tools.games.tacara.position import format_chips
+from gm_tools.games.tacara.position import Position, format_chips
 from gm_tools.games.tacara.shift import format_shift
-from gm_tools.render.drawing import draw, draw_layers
+from gm_tools.render.drawing import draw, draw_layers, elements
 from gm_tools.render.drawing.gates import gates
 from gm_tools.render.thread_picture import _place_table
 from tests.ground import GROUNDS
+from tests.page.conftest import until
 from tests.samples import play
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 # Where a piece is drawn, and how large
 PIECE = r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"'
@@ -111,6 +116,21 @@ def test_in_a_picture_no_chip_of_the_shift_table_hides_a_mark_of_another_shift()
             for goal in table.targets:
                 if (floor(x), floor(y)) != (floor(goal.at[0]), floor(goal.at[1])):
                     assert hypot(x - goal.at[0], y - goal.at[1]) > 0.62 * size + 0.2, step.after
+
+
+def test_in_a_picture_the_ring_of_who_acts_hides_no_letter_beside_a_crowd(tmp_path: Path) -> None:
+    table = until("lighthouse", 6, tmp_path / "lighthouse")
+    assert isinstance(table.position, Position)
+    drawing = draw_shifts(table.position, slot_of(table.position))
+    svg, _bottom = _place_table(drawing, 0)
+    (own,) = [piece for piece in drawing.pieces if piece.is_next]
+    found = 0
+    for goal in (one for one in drawing.targets if one.label):
+        x, y = map(elements.number, goal.at)
+        for radius in re.findall(rf'<circle cx="{x}" cy="{y}" r="(\S+)"', svg):
+            assert dist(goal.at, own.at) > 1.1 * own.size + float(radius), goal
+            found += 1
+    assert found > 3
 
 
 def test_the_legend_says_nothing_twice_and_names_the_letters_on_the_board() -> None:

@@ -90,7 +90,8 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
 def _in_short(event: Event, seat: str) -> str:
     """Return what happened to a car beside its order, its figures and its notes: nothing that those say."""
     data = event.data
-    if event.kind in ("shifted", "chip_back", "chip_gained"):
+    is_last = event.kind == "line_crossed" and data["lines"] == data["of"]  # what it has finished with is told once
+    if is_last or event.kind in ("shifted", "chip_back", "chip_gained", "left"):
         return ""
     if event.kind in WAYS and data.get("path"):
         return _("to {square}", square=format_space(data["path"][-1]))

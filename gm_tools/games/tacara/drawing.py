@@ -45,6 +45,9 @@ _HEAD = 1  # columns and rows of a part of the shift table that its rulers take
 _RULERS = 0.056  # the height of their letters as a share of the picture's: 11 of about 200 pixels on the page
 # The size of the only chip on a shift, of one of several and of the one that acts, and of one of more than six
 _ALONE, _CHIP, _SMALL = 0.62, 0.5, 0.32
+# In a picture no chip may lie on the mark of the shift beside its own: how large each of more than two is, and how far
+# from the middle those of more than four stand.
+_CLOSE, _FAR = 0.42, 0.4
 # Where chips that share a shift stand on it, by their number at most: those below first, for they are drawn first.
 # More than six stand in a ring, so that the middle is free for what is marked there.
 _CROWDS = {
@@ -228,7 +231,7 @@ def draw_shifts(position: Position, next_car: str) -> Drawing:
 
     It says where the chip of the car whose turn it is may go, and what comes of driving each shift.
     """
-    table, pieces = position.settings.shift_table, _chips_on(position, next_car)
+    table, pieces = position.settings.shift_table, _chips_on(position, next_car, is_picture=True)
     goals: tuple[Target, ...] = ()
     if next_car and not position.car(next_car).flipped:
         goals = _goals(position, position.car(next_car))
@@ -270,10 +273,10 @@ def _name_gear(gear: str) -> str:
     return f"G{gear or 0}"
 
 
-def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
+def _chips_on(position: Position, next_car: str, *, is_picture: bool = False) -> tuple[Piece, ...]:
     """Return the chips of all cars on the shift table, none of those that share a shift on the letter of another.
 
-    Nor does the ring of the one that acts lie there: it is the lowest.
+    Nor does the ring of the one that acts lie there: it is the lowest. A picture has larger tiles than a page.
     """
     stands: dict[Shift, list[Car]] = {}
     for car in sorted(position.cars, key=lambda one: one.mark != next_car):
@@ -284,6 +287,8 @@ def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
         x, y = _place(position.settings.shift_table, shift)
         places = next((places for most, places in _CROWDS.items() if len(cars) <= most), ()) or _stand_round(len(cars))
         size = _SMALL if len(cars) > max(_CROWDS) else _CHIP
+        if is_picture and 2 < len(cars) <= max(_CROWDS):
+            places, size = _stand_round(len(cars), _FAR) if len(cars) > 4 else places, _CLOSE
         if len(cars) == 1 and cars[0].mark != next_car:  # whose ring stays on its place, too
             size = _ALONE
         for car, (right, down) in zip(cars, places, strict=False):
@@ -291,9 +296,9 @@ def _chips_on(position: Position, next_car: str) -> tuple[Piece, ...]:
     return tuple(pieces)
 
 
-def _stand_round(count: int) -> list[Point]:
+def _stand_round(count: int, far: float = 0) -> list[Point]:
     """Return where many chips stand round the middle of their shift, those below first."""
-    far = max(0.46, 1.25 * _SMALL * count / (2 * pi))
+    far = far or max(0.46, 1.25 * _SMALL * count / (2 * pi))
     turns = [2 * pi * number / count for number in range(count)]
     return sorted(((far * sin(turn), far * cos(turn)) for turn in turns), key=lambda at: -round(at[1], 3))
 

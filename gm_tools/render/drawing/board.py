@@ -29,7 +29,10 @@ _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands b
 # The same of a mark of what can be reached, and by how much of the piece's size more: so large is half of its letter
 _OFF, _LETTER = 0.3, 0.3
 _AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
-_UNDER = 0.65  # a target that is nearer than that to a piece would be hidden
+_UNDER, _DOT = (
+    0.65,
+    0.28,
+)  # a target that is nearer than that to a piece, or than a small piece is large, would be hidden
 _RINGED, _RIMMED = 1.1, 0.7  # how far a piece of size 1 reaches, with its ring and without
 _MARKED = 0.46  # how far a mark on a tile reaches from its middle
 _AMONG = 0.72  # how large a piece is at most among targets: it hides none on the tiles beside its own
@@ -84,7 +87,8 @@ def draw_layers(
     hit = _find_hit(first.values(), places)
     for goal in first.values():
         if goal not in hit:
-            yield from target(goal, is_aside=lie(goal.at), is_tile=drawing.has_rulers, least=least)
+            is_tile = drawing.has_rulers or bool(drawing.areas)
+            yield from target(goal, is_aside=lie(goal.at), is_tile=is_tile, least=least)
     yield from steps(drawing)
     yield from leads(places)
     for drawn in in_order(places):
@@ -105,7 +109,7 @@ def _find_hit(goals: Iterable[Target], places: Mapping[Piece, tuple[Point, float
     hit: dict[Target, float] = {}
     for goal in goals:
         for one, (_at, size) in places.items():
-            if dist(goal.at, one.at) < _UNDER:
+            if dist(goal.at, one.at) < min(_UNDER, _RIMMED * size + _DOT):
                 hit[goal] = max(size, hit.get(goal, 0))
     return hit
 
