@@ -194,7 +194,7 @@ _WORDS = {
     "bot": N_("bot"),
     "stepback": N_("One turn back"),
     "stepon": N_("One turn on"),
-    "step": N_("{step} of {steps} turns played here"),
+    "step": N_("Sandbox turn {step} of {steps}"),
     "bots": N_("Sandbox: choose a seat to write its order; bots play the others. Nothing here counts in the game."),
     "bots1": N_("Sandbox: write the order of {mark}, or a bot plays. Nothing here counts in the game."),
     "bots0": N_("Sandbox: no seat has anything to order now, chance comes next. Nothing here counts in the game."),

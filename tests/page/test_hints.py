@@ -112,7 +112,7 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
         "() => { crypto.getRandomValues = (bytes) => bytes.fill(2); }"
     )  # a hand for G that can bring a marble in
     page.click("#playing button.main")
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     page.wait_for_selector("html[data-surveyed=G]", state="attached")
     page.wait_for_selector("#stage .reach > g", state="attached")
     page.mouse.click(u, v)

@@ -208,20 +208,20 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     page.select_option("#seat", "D")
     type_order(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert page.inner_text("#title") == "Turn 2"
     board = "() => document.getElementById('small').textContent"
     played = page.evaluate(board)
     assert page.is_disabled("#playing button[aria-label='One turn on']")
     page.click("#playing button[aria-label='One turn back']")
-    page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 0 of 1')")
     assert page.inner_text("#title") == "Turn 1"
     address = page.url
     assert "sandbox=" in address
     assert not page.is_visible("#sandbox .lines")
     type_order(page, "BML(L+1)(2M)A", LEGAL)  # another line: the one before is kept
     page.click(PLAY)
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert page.locator("#sandbox .lines button").all_inner_texts() == ["D BML(L+1)(2M)"]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
@@ -229,14 +229,14 @@ def test_the_sandbox_plays_on_with_all_seats_and_its_link_brings_it_back(space: 
     page.wait_for_selector("#sandbox .lines")
     assert page.locator("#sandbox .lines button").all_inner_texts() == ["D BML(L+1)(2M)A", "D BML(L+1)(2M)"]
     page.click("#sandbox .lines button:text-is('D BML(L+1)(2M)')")
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     page.wait_for_function(f"played => ({board})() === played", arg=played)
     page.click("#try")
     page.wait_for_selector("#title:text-is('Turn 1')")
     assert not page.is_visible("#sandbox")
     if effort.IS_LONG:  # every day with a link that holds more: see the choice of chance
         other = space.visit("short", address.partition("/short/")[2])
-        other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+        other.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
         assert other.evaluate(board) == played
 
 
@@ -253,7 +253,7 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     page.select_option("#seat", "D")
     type_order(page, "BML(L+1)(2M)", LEGAL)
     page.click(PLAY)
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     page.click("#try")
     page.wait_for_selector("#playing", state="hidden")
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'B(5M)B'")
@@ -288,10 +288,10 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     page.click("#playing button:text-is('Back to the order')")
     page.fill("#text", "B(5M)A")
     page.click(PLAY)  # before anything was said of it
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert list_played(page) == [{"A": "B(5M)A"}]
     page.click("#playing button[aria-label='One turn back']")
-    page.wait_for_selector("#playing:has-text('0 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 0 of 1')")
     assert page.input_value("#text") == "B(5M)A"  # what was played stands there again
     page.select_option("#seat", "D")
     assert page.input_value("#text") == ""
@@ -304,7 +304,7 @@ def test_the_sandbox_plays_the_order_in_the_box_and_asks_about_one_that_cannot_b
     assert main.evaluate("one => one.isConnected")  # an answer takes no button away that is being pressed
     page.click(PLAY, force=True)
     page.click("#playing button:text-is('Let a bot play A')")
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert list_played(page) == [{}]
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
@@ -390,14 +390,14 @@ def test_in_the_sandbox_chance_is_chosen_for_a_seat_and_the_link_brings_it_back(
     assert all("M: (9M): to row" in text for text in texts)
     speed = re.findall(r"speed (\d+/\d+)", texts[-1])[0]
     ways.last.click()  # what hardly ever happens
-    page.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert page.inner_text("#title") == "Turn 11"
     assert speed in page.inner_text("#standings tr:has(th b:text-is('M'))")
     stands = page.evaluate(STANDS)
     other = space.visit("sandstorm", page.url.partition("/sandstorm/")[2])
     page.click("#try")
     page.wait_for_selector("#sandbox", state="hidden")
-    other.wait_for_selector("#playing:has-text('1 of 1 turns played')")
+    other.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     assert other.evaluate(STANDS) == stands
 
 

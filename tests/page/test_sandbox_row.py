@@ -24,7 +24,7 @@ def play(page: Page, turns: int = 1) -> None:
     """Play turns by bots in the sandbox, which is entered."""
     for turn in range(1, turns + 1):
         page.evaluate("() => document.querySelector('#playing .main').click()")
-        page.wait_for_selector(f"#playing:has-text('{turn} of {turn} turns played'):not([aria-busy])", state="attached")
+        page.wait_for_selector(f"#playing:has-text('Sandbox turn {turn} of {turn}'):not([aria-busy])", state="attached")
 
 
 def leave(page: Page) -> None:

@@ -84,4 +84,4 @@ def test_a_german_hand_and_what_is_said_of_it_are_german(position: Position) -> 
     (refused,) = find("tac").check(known, "R", parse_order("13 raus"))
     assert "2, 7, Krieger" in refused.message
     entry = Event("played", ("R",), {"order": "13 in R", "card": "13", "way": "pen>1"})
-    assert event_lines((entry,)) == ("R: 13 in R (Vorfeld>1)",)
+    assert event_lines((entry,)) == ("R: 13 in R (kommt auf 1 ins Spiel)",)

@@ -35,9 +35,9 @@ def lines_of(blocks: Sequence[Block], title: str) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     ("keys", "texts", "lines"),
     [
-        ({"hands": "R=1,2"}, ["1 in"], ["R: 1 in R (pen>1)"]),
+        ({"hands": "R=1,2"}, ["1 in"], ["R: 1 in R (comes in on 1)"]),
         ({"pos": "R:10 B:15", "hands": "R=5,2"}, ["5 R10"], ["R: 5 R10>15 (throws B15)"]),
-        ({"pos": "G:1", "hands": "R=13,2"}, ["13 in"], ["R: 13 in R (pen>1, throws G1)"]),
+        ({"pos": "G:1", "hands": "R=13,2"}, ["13 in"], ["R: 13 in R (comes in on 1, throws G1)"]),
         ({"variant": "pairs4 master", "pos": "R:60 G:5", "hands": "R=warrior,2"}, ["warrior R60"], ["R: warrior R60 (R60>5, throws G5)"]),
         ({"variant": "pairs4 master", "pos": "R:60", "hands": "R=warrior,2"}, ["warrior R60"], ["R: warrior R60 (throws R60)"]),
         ({"pos": "R:1 G:3 B:8", "hands": "R=7,2"}, ["7 R1>8"], ["R: 7 R1>8 (throws G3, B8)"]),
@@ -293,6 +293,28 @@ def test_every_kind_of_event_has_words() -> None:
         *("passed", "looked", "win_waits", "won", "put_aside"),
     }  # fmt: skip
     assert all(map(describe, kinds.values()))
+
+
+@pytest.mark.parametrize(
+    ("keys", "texts", "asked"),
+    [
+        ({"hands": "R=1,2"}, (), "a card"),
+        ({"phase": "swap", "hands": "R=1,5 G=2 B=3 K=4"}, (), "a card to give to B"),
+        ({"pos": "R:5", "hands": "R=8,2 G=3"}, ("8 skip",), "a card to lay unused, or a TAC; G is skipped"),
+        ({"pos": "R:a,b,c,d B:29", "hands": "R=5,2"}, (), "a card; R is home and moves balls of B"),
+        ({"variant": "trios6", "pos": "R:a,b,c,d B:30", "hands": "R=5"}, (), "a card; R is home and moves balls of B and W"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_goes_on_after_the_word_order(keys: dict[str, str], texts: Sequence[str], asked: str) -> None:
+    assert next(iter(GAME.awaited(play(at(**keys), *texts)).values())).text == asked
+
+
+def test_what_an_order_does_is_told_briefly_without_brackets_of_its_own() -> None:
+    position = at(pos="G:1", hands="R=13,2 G=4")
+    branches = tuple(fork(lambda draws: GAME.trial(position, "R", order("13 in"), draws)))
+    outcome = GAME.trial_blocks(position, "R", order("13 in"), branches, False)[1]
+    assert isinstance(outcome, Lines)
+    assert outcome.brief == ("comes in on 1, throws G1", "Next: G plays.")
 
 
 def test_the_rules_sheet_fits_on_a_screen() -> None:

@@ -27,20 +27,26 @@ RULES_SHEET = N_("""\
 A ball is named by its colour and place: R17 on the ring, Rb in the house (a b c d, a next to the start field).
 A star marks a fresh ball: it may not go home before it has left its start field.
 
-5 R10>15  move R10 (2 3 5 6 9 10 12, forward)
-5 R62>b  go home
-1 in, 13 in  a ball enters; 1 in B: a partner's
-4 R20  four fields backward; 4 R3>b: into the house
-7 R5+3 R9  seven steps: three, and the rest; or 7 Ra>d R63>b
-8 R5  move; 8 skip: the next player skips
+5 R10>15  move R10 to 15 (2 3 5 6 9 10 12: forward)
+5 R62>b  move R62 into the house, to b
+1 in, 13 in  bring a ball in from the pen
+1 in B  bring in a ball of your partner B
+4 R20  move R20 four fields backward
+4 R3>b  move R3 backward into the house
+7 R5+3 R9  split: three steps with R5, the rest with R9
+7 Ra>d R63>b  split: in the house, or into it
+8 R5  move R5
+8 skip  have the next player skipped
 trick R5 G20  exchange two balls on the ring
 tac 13 in  undo the last turn, use its 13
 warrior R5  throw the next ball, take its place
-jester  pass the hands
-angel in  the next player's ball enters; or angel G20+13
-devil  look at the next hand; then G: 5 G20
+jester  pass all hands to the right
+angel in  bring in a ball of the next player
+angel G20+13  move that ball 1 or 13, if none waits in the pen
+devil  look at the next hand; then order for it: G: 5 G20
 drop 9  lay a card unused, if none can be used
-swap 12  give the partner a card (privately); for another: G: swap 12
+swap 12  give your partner a card (privately)
+G: swap 12  name the seat if you play several
 ... else ...  the first that is legal when the turn comes
 
 If a card can be used, one must be. No ball is jumped over; a ball hit is thrown. If a ball can go home or move on
@@ -168,14 +174,19 @@ def _player(event: Event) -> str:
 
 def _tell_play(event: Event) -> str:
     """Return the executed order with what its canonical form does not show in brackets (T12.4)."""
-    data, way = event.data, event.data.get("way", "")
-    notes = [_("pen>{field}", field=way.removeprefix("pen>")) if way.startswith("pen>") else way] if way else []
-    if data.get("thrown"):
-        notes.append(_("throws {balls}", balls=", ".join(data["thrown"])))
+    data, notes = event.data, _play_notes(event)
     text = f"{_player(event)}: {data['order']}" + (f" ({', '.join(notes)})" if notes else "")
     if data.get("stops"):
         return _("{played}: the win is undone [T7.12]", played=text)
     return _("{played}: the last turn is undone [T7.2]", played=text) if data.get("undone") else text
+
+
+def _play_notes(event: Event) -> list[str]:
+    """Return what the order that was played does not show itself: where a ball came from or went, what was thrown."""
+    way, thrown = event.data.get("way", ""), event.data.get("thrown")
+    field = way.removeprefix("pen>")
+    notes = [] if not way else [way] if field == way else [_("comes in on {field}", field=field)]
+    return [*notes, _("throws {balls}", balls=", ".join(thrown))] if thrown else notes
 
 
 def event_lines(events: Sequence[Event]) -> tuple[str, ...]:

@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.events import Event
 from gm_tools.core.game import Request, Resolution
 from gm_tools.core.i18n import _
+from gm_tools.core.text import all_of
 from gm_tools.games.tac.balls import is_home
 from gm_tools.games.tac.cards import deal_size, deck, remove_card, sorted_hand
 from gm_tools.games.tac.check import LegalAction, can_open, find_legal, legal_orders
 from gm_tools.games.tac.orders import Action, Order, format_action
 from gm_tools.games.tac.position import NOBODY, Last, Position
-from gm_tools.games.tac.uses import cells_for, hidden_way, is_usable, thrown_balls
+from gm_tools.games.tac.uses import cells_for, colours_of, hidden_way, is_usable, thrown_balls
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -47,7 +48,7 @@ def awaited(position: Position) -> dict[str, Request]:
     letters = position.letters
     if position.phase == "swap":
         return {
-            letters[seat]: Request(_("a card for {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
+            letters[seat]: Request(_("a card to give to {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
             for seat in position.due()
         }
     if position.phase != "play":
@@ -60,7 +61,7 @@ def _request(position: Position) -> Request:
     if position.must_tac:
         return Request(_("a TAC from {seat}, to stop the win", seat=whose), "T7.12")
     if position.skip:
-        return Request(_("{seat} is skipped and must lay a card unused or play a TAC", seat=whose), "T5.5")
+        return Request(_("a card to lay unused, or a TAC; {seat} is skipped", seat=whose), "T5.5")
     if position.follow == "devil" or position.decider != position.turn:
         text = _("a card of {seat}, through the Devil", seat=whose)
         if position.follow == "jester":
@@ -68,6 +69,10 @@ def _request(position: Position) -> Request:
         return Request(text, "T9.5.1")
     if position.follow == "jester":
         return Request(_("a card of the new hand"), "T9.2.1")
+    moved = colours_of(position, position.turn, position.cells)
+    if moved != (position.turn,):
+        others = all_of(position.letters[colour] for colour in moved)
+        return Request(_("a card; {seat} is home and moves balls of {others}", seat=whose, others=others), "T8.1")
     return Request(_("a card"), "T3.6")
 
 

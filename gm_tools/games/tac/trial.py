@@ -67,11 +67,21 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     lines += [_("the first alternative that is legal now is shown [T13.8]")] if more else []
     if tried.after.turn != NOBODY and not tried.doubt:
         lines.append(next_line(tried.after))
-    own = f"{seat}: {format_action(tried.action)}"  # what everybody can read in the order itself
-    brief = (*filter(None, (line.removeprefix(own).strip() for line in happened)), *lines)
+    own = f"{seat}: {format_action(tried.action)}"
+    brief = (*filter(None, (_without_order(line, own) for line in happened)), *lines)
     title = f"{next_seat(view) if view.phase == 'play' else seat}: {format_action(tried.action)}"
     way = (("+1 +2", _("the way, step by step")),)
     drawing = draw_trial(view, tried.action)
     return board_picture(tried.after, title, marks, way)._replace(draw=lambda: drawing), Lines(
         _("Outcome"), (*happened, *lines), brief=brief, name="outcome"
     )
+
+
+def _without_order(line: str, own: str) -> str:
+    """Return what an event says besides the order itself, which everybody can read above it.
+
+    >>> _without_order("R: tac 13 in R (comes in on 1): the last turn is undone", "R: tac 13 in R")
+    'comes in on 1: the last turn is undone'
+    """
+    told = line.removeprefix(own).lstrip(": ")
+    return told[1:].replace(")", "", 1) if told.startswith("(") else told

@@ -51,7 +51,11 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
 
 def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:
     yield from tell_together(
-        events, "finished", names, N_("{players} is over the finish."), N_("{players} are over the finish.")
+        events,
+        "finished",
+        names,
+        N_("{players} has crossed the finish line."),
+        N_("{players} have crossed the finish line."),
     )
     for event in events:
         if event.kind == "crashed":

@@ -81,8 +81,8 @@ def _tell_crash(event: Event) -> str:
 
 def _tell_finish(event: Event) -> str:
     return ngettext(
-        "is over the finish {line}, {n} space past it",
-        "is over the finish {line}, {n} spaces past it",
+        "finishes over line {line}, {n} space past it",
+        "finishes over line {line}, {n} spaces past it",
         event.data["distance"],
         line=event.data["line"],
     )
@@ -258,7 +258,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.flipped and not car.gone:
         yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", lost_slots(car.shift))
     if car.under:
-        yield _("a {value} of them under it until its next slot", value=car.under)
+        yield _("turbo chip {value} under it until its next slot", value=car.under)
     if position.has_bonus(car):
         yield _("draft bonus")
     if car.refuelled:
