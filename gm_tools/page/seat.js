@@ -60,7 +60,6 @@ export function open(of) {
   at("closed").hidden = !table.over;
   document.documentElement.classList.toggle("isover", table.over);
   if (table.over) at("closed").textContent = say("over");
-  at("hidden").hidden = !table.hidden;
   if (table.hidden) at("hidden").open = true;
   const choices = table.seats.map(({ mark, player }) => new Option(mark === player ? mark : `${mark} ${player}`, mark));
   const was = seat();
@@ -77,6 +76,7 @@ export function open(of) {
 // Say in full words who is asked for what.
 export function describe() {
   const one = table.seats.find(({ mark }) => mark === seat());
+  at("hidden").hidden = !table.hidden || !one; // nobody has no hand
   head.greet(one, table, introduce);
   head.entitle(turns.state.shown === data.turn ? one : null);
   if (!one || table.over) return;

@@ -9,6 +9,7 @@ earlier turns by the names that `gm publish` gives them, and to `index.html`, th
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from functools import lru_cache
 from hashlib import sha256
@@ -41,6 +42,7 @@ _SMALL = 640  # pixels up to which a board can be read on a telephone as it is
 _ROOM, _LETTER, _GAP = 326.0, 14.5, 13.0
 _WRAPPED = 8  # letters of a column of words that stand in a line at least
 _LONG = 7  # lines that stand in two columns where there is room
+_COUNTED = re.compile(r"\d+\. ")  # begins a line with a number of its own: no bullet stands before it
 NEWEST = "index.html"
 _NEAR = 10  # turns before one that are linked in the open, beside the first
 # Nothing on the page may load or send anything, whatever is written in it.
@@ -82,6 +84,7 @@ thead th{font-size:.8rem;color:var(--muted);white-space:nowrap;vertical-align:bo
 tbody th b{display:inline-block;min-width:1.7em;padding:0 .35em;border-radius:.25em;text-align:center;font-family:MONO}
 .told{margin:0;padding:.5rem 1rem .5rem 1.9rem;background:var(--ground);border:1px solid var(--edge);border-radius:.5rem}
 @container (min-width:50rem){.long{columns:2;column-gap:2.5rem}}
+.told.counted{list-style:none;padding-inline:1rem}
 .told li{break-inside:avoid;padding-block:.12rem;overflow-wrap:anywhere}
 .told li::marker{color:var(--muted)}
 .to{white-space:nowrap}
@@ -220,9 +223,9 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
         elif len([*text, *links]) == 1:
             lines.append(f"<p>{(links or [_set_prose(text[0])])[0]}</p>")
         else:
-            long = " long" if len(text) > _LONG else ""
+            form = (" long" if len(text) > _LONG else "") + (" counted" if any(map(_COUNTED.match, text)) else "")
             items = [*map(_set_prose, text), *links]
-            lines += [f'<ul class="told{long}">', *(f"<li>{item}</li>" for item in items), "</ul>"]
+            lines += [f'<ul class="told{form}">', *(f"<li>{item}</li>" for item in items), "</ul>"]
     return "\n".join([*lines, "</section>"])
 
 

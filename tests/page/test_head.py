@@ -152,6 +152,7 @@ def test_a_visitor_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Sp
     page = space.visit("marbles", is_known=False)
     assert page.locator("#who button").all_inner_texts() == ["R\nAnna", "G\nBert", "B\nCarla", "K\nDora"]
     page.wait_for_selector("html[data-ready]", state="attached")
+    assert not page.is_visible("#hidden")  # who is nobody yet has no hand
     copy = "text => document.querySelector('#copy span').textContent === text"
     public, private = "Copy order for the forum", "Copy private message to the game master"
     page.wait_for_function(copy, arg=public)
@@ -161,6 +162,7 @@ def test_a_visitor_asked_for_a_seat_sees_names_and_how_orders_are_sent(space: Sp
     page.click("#who button[title='Anna']")
     page.wait_for_selector("html[data-surveyed=R]", state="attached")
     assert page.inner_text("#copy span") == public
+    assert page.is_visible("#hidden")
     page.select_option("#seat", "B")
     page.wait_for_selector("#state:has-text('No order is needed now; you can try one in the sandbox.')")
 

@@ -353,3 +353,11 @@ def test_an_address_in_a_report_is_a_link(lines: tuple[str, ...]) -> None:
     page = html.render(Report("turn", "t", (Lines("Page", lines, 'https://example.org/a/"x'),), {}))
     found = [one for one in elements(tree(page)) if one.name == "a" and attr(one, "href") == 'https://example.org/a/"x']
     assert [text_of(one) for one in found] == ['https://example.org/a/"x']
+
+
+def test_no_bullet_stands_before_lines_that_count_themselves() -> None:
+    lists = [
+        html.render(Report("turn", "t", (Lines("Result", lines),), {})) for lines in (("1. Ann", "2. Bob"), ("A", "B"))
+    ]
+    assert ['<ul class="told counted">' in page for page in lists] == [True, False]
+    assert ".told.counted{list-style:none" in lists[0]
