@@ -12,8 +12,9 @@ import pytest
 from gm_tools.core.drawing import Drawing, Label, Piece
 from gm_tools.core.paths import folder
 from gm_tools.games.monza.drawing import draw_race as draw_road
+from gm_tools.games.monza.drawing import draw_track, square_middle
 from gm_tools.games.monza.drawing import draw_trial as draw_road_trial
-from gm_tools.games.monza.drawing import square_middle
+from gm_tools.games.monza.drawn_road import lay_out
 from gm_tools.games.rally.board import parse_board as parse_rally
 from gm_tools.games.rally.drawing import draw_track as draw_rally
 from gm_tools.games.tac.balls import HOUSE
@@ -141,6 +142,33 @@ def test_an_empty_start_field_has_no_letter_that_looks_like_a_ball() -> None:
         assert [shape.label for shape in on] == ["", ""]
         assert on[0].radius > on[1].radius  # a ring of its colour
     assert ("start", "a start field") in drawing.legend
+
+
+@pytest.mark.parametrize("track", ["cliff_road", "pine_oval", "willow_bends"])
+def test_frames_on_squares_lie_beside_letters_and_names(track: str) -> None:
+    board = load_shipped(track)
+    layout = lay_out(board)
+    drawing = draw_track(board)
+    names = {label.text: (label.at, 0.275) for label in drawing.labels}  # with half of the height of their capitals
+    letters = {shape.beside: (shape.beside, 0.36 * 1.15) for shape in drawing.shapes if shape.beside}
+    seen = 0
+    for index, square in enumerate(board.squares[1:], 1):
+        frame, middle = layout.frame(index), layout.middle(index)
+        for (x, y), half in (*filter(None, [names.get(square.name)]), *letters.values()):
+            if hypot(x - middle[0], y - middle[1]) > 0.9:  # of another square, or beside the road
+                continue
+            seen += 1
+            across = min(dist_to(a, b, (x, y)) for a, b in pairwise((*frame, frame[0])))
+            assert across > half, (square.name, across)
+    assert seen > 8
+
+
+def dist_to(a: tuple[float, float], b: tuple[float, float], at: tuple[float, float]) -> float:
+    """Return how far a point is from a line between two others."""
+    (x, y), (u, v) = a, b
+    along = ((at[0] - x) * (u - x) + (at[1] - y) * (v - y)) / max(1e-9, dist(a, b) ** 2)
+    share = min(1.0, max(0.0, along))
+    return hypot(x + share * (u - x) - at[0], y + share * (v - y) - at[1])
 
 
 def test_names_on_squares_are_left_out_of_a_picture_where_they_would_have_to_grow() -> None:

@@ -37,8 +37,9 @@ _LONG, _BROAD, _NOSE = (
 _LETTER = 0.75  # how wide a letter of a square is
 _NAME = 0.76  # how high the name of a square is that stands on it
 _LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its square
-_LEFT, _RIGHT = -0.52, 0.6  # from the middle of a lane to the letter that makes room, and to the name
-_BESIDE = -0.27  # the same to a letter with a name beside it
+_LEFT, _RIGHT = -0.5, 0.46  # from the middle of a lane to the letter that makes room, and to the name: within frames
+_BESIDE = -0.36  # the same to a letter with a name beside it
+_INSET = 0.13  # from the edge of a square to the middle of a frame on it
 _LEGEND = (("tyre", N_("tyres: no way through")),)
 
 
@@ -139,7 +140,7 @@ class Layout:
         square = self.board.squares[index]
         near, far = self.span(square)
         aside = (square.lane - 2) * LANE
-        return self.strip(near + 0.3, far - 0.3, aside - LANE / 2 + 0.3, aside + LANE / 2 - 0.3)
+        return self.strip(near + _INSET, far - _INSET, aside - LANE / 2 + _INSET, aside + LANE / 2 - _INSET)
 
     def middle(self, index: int) -> Point:
         """Return the middle of a square."""
@@ -178,8 +179,8 @@ class Layout:
         if count == 1:
             wide = self._widen(square)
             is_long = (far - near) * wide >= _CAR + _letter_end(square) + _LETTER * len(square.text)
-            at = (near + _FIRST_CAR / wide, aside) if is_long else (near + 0.85 / wide, aside + 0.42)
-            return *self._turn_point(*at), 1.2 if is_long else 1.1
+            at = (near + _FIRST_CAR / wide, aside) if is_long else (near + 0.85 / wide, aside + 0.48)
+            return *self._turn_point(*at), 1.2 if is_long else 0.95
         rows = 2 if count < _CROWD else 3  # side by side: a lane is wide enough
         columns = ceil(count / rows)
         column, row = divmod(number, rows)

@@ -383,7 +383,7 @@ def _frame(part: Shape) -> Iterator[str]:
     data = path([part.points])
     is_dashed = part.role == "reach"
     dashes = ' stroke-dasharray=".42 .3"' if is_dashed else ""
-    under, over = (0.26, 0.2) if is_dashed else (0.42, 0.26)
+    under, over = (0.24, 0.18) if is_dashed else (0.34, 0.2)
     yield f'<g class="within">{stroke(data, BLACK, under)}{stroke(data, WHITE, over, dashes)}</g>'
 
 
