@@ -1,5 +1,6 @@
 // How a place that can be reached is marked: surely, by chance, badly. The ground stays to be seen, and so does who stands there.
 
+import { wordsOf } from "./names.js";
 import { sizeOf, standOf } from "./pieces.js";
 import { at, data, fill, say } from "./words.js";
 
@@ -16,6 +17,7 @@ const PRICED = 0.28; // the radius of a mark with a figure in it
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
 const CORNER = 0.34; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
+const [DISC, SIDES] = [0.4, [[1, -1], [-1, 1], [-1, -1], [1, 1]]]; // half of what it hides there, and where it may stand
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.66; // the same beside a piece, in sizes of the piece
@@ -107,20 +109,20 @@ export function groundOf(board, { ruled, ring }) {
   const heads = [...board.querySelectorAll(".tip")].map((one) => one.dataset.to.split(" ").map(Number));
   const met = new Set(heads.filter(([, , dx, dy]) => dx < 0 && dy > 0).map(([x, y]) => key(x, y)));
   const isSquare = !ruled && !ring;
-  const stands = isSquare ? [...pieces.values()].map(standOf) : [];
+  const [stands, words] = isSquare ? [[...pieces.values()].map(standOf), wordsOf(board)] : [[], []];
   return ([x, y]) => ({
     piece: pieces.get(key(x, y)),
     isTaken: signs.has(key(x, y)),
     isField: !ruled,
     isSquare,
-    away: met.has(key(x, y)) ? [-1, -1] : away([x, y], stands),
+    away: met.has(key(x, y)) ? [-1, -1] : away([x, y], stands, words),
   });
 }
 
-// Return in which direction a mark on a square of a road leaves its letter to be seen, and the car that stands there.
-function away([x, y], stands) {
+// Return in which direction a mark on a square of a road leaves its letter and its name to be seen, and the car that stands there.
+function away([x, y], stands, words) {
   const near = stands.find(([u, v]) => Math.hypot(u - x, v - y) < ON_SQUARE);
-  if (!near) return [1, -1];
+  if (!near) return SIDES.find(([dx, dy]) => !words.some(([u, v, wide, high]) => Math.abs(u - x - BESIDE * dx) < wide + DISC && Math.abs(v - y - BESIDE * dy) < high + DISC)) ?? SIDES[0];
   const far = Math.hypot(near[0] - x, near[1] - y) || 1;
   return [(1.2 * (x - near[0])) / far, (1.2 * (y - near[1])) / far + 0.5];
 }

@@ -25,23 +25,26 @@ function sizeUp(plate) {
 }
 
 // Return where what is to be read stands on a board beside its pieces: the boxes (middle, half of the width and of the height) of names
-// of lines, of panels and of words, nearly, so that nothing is laid out anew. Letters that stand all over an area are none of them.
-export function wordsOf(board) {
+// of lines, of panels and of words, nearly, so that nothing is laid out anew: those are `least` tiles high at least, or too small to be
+// shown (see letters.js). Letters that stand all over an area are none of them.
+export function wordsOf(board, least = 0) {
   const seen = (kind) => [...board.querySelectorAll(kind)].filter((one) => one.style.display !== "none" && !one.closest(".piece,.layer"));
   const plates = seen(".plate").map(sizeUp).map(({ x, y, halfWide, halfHigh }) => [x, y, halfWide, halfHigh]);
   const panels = seen(".panel").map((panel) => {
     const [left, top, wide, high] = ["x", "y", "width", "height"].map((name) => Number(panel.getAttribute(name)));
     return [left + wide / 2, top + high / 2, wide / 2, high / 2];
   });
-  return [...plates, ...panels, ...seen("text:not(.letter,.edge-ruler,.tick,.plate text,.sign text)").map(boxOfWord)];
+  const words = seen("text:not(.letter,.edge-ruler,.tick,.plate text,.sign text)").filter(({ dataset }) => !(Number(dataset.needs) < SHOWN * least));
+  return [...plates, ...panels, ...words.map((text) => boxOfWord(text, least))];
 }
 
-const HALF = 0.34; // of a letter's breadth, of its height
+const [HALF, SHOWN] = [0.34, 0.9]; // of a letter's breadth, of its height; of what it grows to, below which it is left out
 
-function boxOfWord(text) {
-  const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+function boxOfWord(text, least) {
+  const [x, y, own] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
+  const size = Math.max(own, least);
   const half = HALF * size * text.textContent.length;
-  const [u, v] = [x + (text.getAttribute("text-anchor") === "start" ? half : 0), y - 0.36 * size];
+  const [u, v] = [x + (text.getAttribute("text-anchor") === "start" ? half : 0), y - 0.36 * own];
   const place = text.parentNode.getAttribute("transform")?.match(/translate\((\S+) (\S+)\)( rotate)?/);
   if (!place) return [u, v, half, size / 2];
   const [dx, dy] = place.slice(1, 3).map(Number);

@@ -1,5 +1,7 @@
 // The pieces on a board: which there are, how large they are drawn, how they move from one board to the next.
 
+import { wordsOf } from "./names.js";
+
 // Return the pieces on a board by their marks: where each stands (x, y), and where it is drawn (u, v); those that are laid over it do not count.
 export function piecesOf(board) {
   const found = new Map();
@@ -31,6 +33,8 @@ const SMALL = 0.68; // how large a piece is, seen from near: a car is longer tha
 const LEAST = 12; // pixels that it takes at least, if there is room: its letter is read, and it leaves its neighbours their tiles
 const SEEN = 12; // the same on the whole of a large board: its letter is 10 high then
 const [FREE, ROUNDS, EDGE] = [1.12, 60, 0.7]; // how far apart pieces of size 1 are, how often they move, how far from the edge of the board they stay
+const OFF = [0.62, 0.48]; // how far the middle of a piece of size 1 is from a word that it does not hide, ahead and aside of it
+const DISC = 0.66; // half of a figure's disc, in heights of its figure
 const RINGED = 1.5; // how much more room the piece of who acts takes, whose ring hides no letter
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
 const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
@@ -47,7 +51,7 @@ export function fitPieces(board, isNear, scale, facts) {
   for (const one of all) one.dataset.place ??= one.getAttribute("transform");
   layMarks(board, isNear);
   const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
-  const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), SEEN / scale, facts);
+  const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), SEEN / scale, facts, facts.ruled ? [] : [...wordsOf(board, LETTER / scale), ...figuresOf(board, LETTER / scale)]);
   for (const one of all) {
     const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : fromFar(one, apart.size ? scale : SEEN));
     if (one.matches(".piece") && !one.closest(".layer")) one.style.display = hasMoved(one, laid) ? "none" : "";
@@ -58,6 +62,12 @@ export function fitPieces(board, isNear, scale, facts) {
   lead(board, moved);
 }
 
+// Return where a piece points to: how far right and down of each step.
+function headingOf(piece) {
+  const turn = (Number(piece.querySelector("g[transform^=rotate]")?.getAttribute("transform").match(/[-.\d]+/)[0] ?? 0) * Math.PI) / 180;
+  return [Math.cos(turn), Math.sin(turn)];
+}
+
 const orders = new WeakMap(); // the pieces of boards in the order in which they were drawn
 
 // Draw pieces that have moved in the order in which they are heading: a nose lies under the piece that it points at, wherever they are.
@@ -65,8 +75,7 @@ const orders = new WeakMap(); // the pieces of boards in the order in which they
 function stack(board, moved) {
   const now = [...board.querySelectorAll("g.piece")].filter((one) => !one.closest(".layer"));
   if (!orders.has(board)) orders.set(board, now);
-  const turns = moved.map((one) => (Number(one.querySelector("g[transform^=rotate]").getAttribute("transform").match(/[-.\d]+/)[0]) * Math.PI) / 180);
-  const [dx, dy] = [Math.cos, Math.sin].map((part) => turns.reduce((sum, turn) => sum + part(turn), 0));
+  const [dx, dy] = [0, 1].map((axis) => moved.reduce((sum, one) => sum + headingOf(one)[axis], 0));
   const ahead = (one) => placeOf(one.getAttribute("transform")).reduce((sum, at, number) => sum + at * [dx, dy][number], 0);
   const isOther = (one) => !one.matches(".own") && !moved.includes(one);
   const order = [...orders.get(board).filter(isOther), ...moved.toSorted((one, other) => ahead(one) - ahead(other))];
@@ -119,15 +128,15 @@ function hasMoved(piece, laid) {
   return same.length > 0 && same.every(([, place]) => place !== String(standOf(piece)));
 }
 
-// Return where pieces are drawn that are so large at least: each as near to its place as the others leave room. Those that have finished
-// stand in a row below the board, where there is room for them.
-export function pushApart(pieces, least, { columns, rows, margin }) {
+// Return where pieces are drawn that are so large at least: each as near to its place as the others, and `words` (boxes), leave room. Those
+// that have finished stand in a row below the board, where there is room for them.
+export function pushApart(pieces, least, { columns, rows, margin }, words = []) {
   const found = pieces.flatMap((piece) => {
     const { place } = piece.dataset;
     const [x, y] = placeOf(place);
     if (y > rows + margin) return [];
     const size = Math.max(sizeOf(place), least);
-    return [{ piece, x, y, size, room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
+    return [{ piece, x, y, size, ahead: headingOf(piece), room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     let moved = false;
@@ -141,6 +150,7 @@ export function pushApart(pieces, least, { columns, rows, margin }) {
         const step = 0.52 * (need - far);
         [one.x, one.y, other.x, other.y] = [one.x - step * dx, one.y - step * dy, other.x + step * dx, other.y + step * dy];
       }
+      for (const word of words) moved = pushOff(one, word) || moved;
       const edge = EDGE * one.size; // beyond it are the rulers
       one.x = Math.min(Math.max(one.x, edge), columns - edge);
       one.y = Math.min(Math.max(one.y, edge), rows - edge);
@@ -148,6 +158,27 @@ export function pushApart(pieces, least, { columns, rows, margin }) {
     if (!moved) break;
   }
   return new Map(found.map(({ piece, x, y, size }) => [piece, `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${size.toFixed(3)})`]));
+}
+
+// Return the boxes of figures on what can be reached, `least` tiles high: no piece hides them.
+function figuresOf(board, least) {
+  return [...board.querySelectorAll(":is(.reach,.pale) > g:not([visibility]) > .mark")].map((mark) => {
+    const [[x, y], [u, v]] = [mark.parentNode, mark].map((one) => placeOf(one.getAttribute("transform")));
+    return [x + u, y + v, DISC * least, DISC * least];
+  });
+}
+
+// Push a piece off a word that it hides, along it or aside; tell whether it did.
+function pushOff(one, [u, v, wide, high]) {
+  const [dx, dy] = [one.x - u, one.y - v];
+  const [nearX, nearY] = [dx - Math.max(-wide, Math.min(wide, dx)), dy - Math.max(-high, Math.min(high, dy))];
+  const far = Math.hypot(nearX, nearY);
+  const [x, y] = far > 0.01 ? [nearX / far, nearY / far] : [0, -1];
+  const [ahead, aside] = [x * one.ahead[0] + y * one.ahead[1], x * one.ahead[1] - y * one.ahead[0]];
+  const need = one.size * Math.hypot(OFF[0] * ahead, OFF[1] * aside);
+  if (far > need - 0.01) return false;
+  [one.x, one.y] = [one.x + 0.52 * (need - far) * x, one.y + 0.52 * (need - far) * y];
+  return true;
 }
 
 function fromNear(one, place, scale) {

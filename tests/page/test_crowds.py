@@ -266,3 +266,11 @@ def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: 
             found[size, mark] = page.evaluate(CALLED)
     assert {key: on for key, (_is_there, on) in found.items() if on} == {}
     assert sum(is_there for is_there, _on in found.values()) > 6
+    resize(page, 360, 640)
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    settle(page)
+    hidden = page.evaluate("""() => [...document.querySelectorAll('#stage text')].filter((one) => one.textContent === 'START' || /^>?[RYGBWP]!?$/.test(one.textContent) && !one.closest('.piece, .layer, .sign'))
+      .filter((one) => one.checkVisibility()).flatMap((one) => { const {left, top, right, bottom} = one.getBoundingClientRect();
+        const points = [0.25, 0.5, 0.75].flatMap((part) => [0.3, 0.7].map((share) => [left + share * (right - left), top + part * (bottom - top)]));
+        return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('g.piece')).map(() => one.textContent); })""")
+    assert hidden == []
