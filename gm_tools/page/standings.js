@@ -18,7 +18,6 @@ export function arrange(deeds = {}, turn = 0) {
   const notes = rows.map((row) => row.cells[row.cells.length - 1]);
   // What is noted of all cars alike says nothing of any of them.
   const isAlike = notes.length > 1 && notes.every((cell) => cell.textContent === notes[0].textContent && deeds[headed(cell.parentElement)]);
-  for (const cell of notes) call(cell);
   for (const cell of notes) tell(cell, deeds[headed(cell.parentElement)], isThisTurn || isAlike);
   const isEarlier = Object.values(deeds).some(([, , earlier]) => earlier);
   if (Object.keys(deeds).length) titles.at(-1).textContent = say(isEarlier ? "lately" : "did", { turn });
@@ -26,17 +25,6 @@ export function arrange(deeds = {}, turn = 0) {
   minor(table, titles, rows);
   const shown = titles.filter((title) => !title.classList.contains("minor")).length;
   table.style.setProperty("--columns", shown + 1); // and that of the orders for the next turn
-}
-
-// What a car is called stands beside its mark: it is nothing that it did. What that means in the reader's language is told to who points at it.
-function call(cell) {
-  const [begin, ...others] = cell.textContent.split(", ");
-  const called = say("called", { name: "" });
-  const mark = cell.parentElement.querySelector("th:has(b)");
-  if (!mark || !begin.startsWith(called)) return;
-  const [name] = begin.slice(called.length).split(" (");
-  mark.append(" ", Object.assign(make("small", "", name), { title: begin }));
-  cell.textContent = others.join(", ");
 }
 
 // What a seat did, in one cell: its order as it is written, then the news. What the report has there stays, unless it `isSaid` by them, but for
@@ -48,11 +36,7 @@ function tell(cell, [order, news] = [], isSaid = false) {
   cell.replaceChildren();
   if (order) cell.append(make("code", "", order), " ");
   cell.append(...told.map((part) => (part.startsWith("✸") ? make("strong", "", part) : part)));
-  const spent = say("spent", { spaces: "" }); // what is told of all that it ever did stands with the columns that say least
-  for (const name of ["", "minor"]) {
-    const text = was.split(", ").filter((part) => part && part.startsWith(spent) === Boolean(name)).join(", ");
-    if (text) cell.append(make("span", name, `${cell.textContent.trim() ? " · " : ""}${text}`));
-  }
+  if (was) cell.append(...(order || news ? [" · "] : []), was);
   cell.classList.add("deed");
   cell.title = cell.textContent;
 }

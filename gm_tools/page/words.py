@@ -98,8 +98,6 @@ _WORDS = {
     "thisturn": N_("This turn"),
     "did": N_("Turn {turn}: what happened"),
     "lately": N_("What each did last"),
-    "called": N_("called {name}"),
-    "spent": N_("took chips on {spaces}"),
     "columns": N_("All columns"),
     "fewer": N_("Fewer columns"),
     "ends": N_("Where it ends"),

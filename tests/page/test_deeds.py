@@ -103,7 +103,7 @@ def test_what_a_car_is_called_and_all_that_it_took_is_nothing_that_it_did_last(s
         assert not [text for text in told if any(f" {name}" in text for name in ("cyan", "white", "orange", "red"))]
         assert not [text for text in told if "[7,39]" in text]  # where a chip was taken, long ago
         assert max(page.eval_on_selector_all("#standings td.deed", LINES)) < 3
-    names = page.locator("#standings tbody th small").all_inner_texts()
+    names = page.locator("#standings tbody td:nth-child(3)").all_inner_texts()
     assert names == ["cyan", "white", "orange", "red", "black"]
     bonus = {"": "draft bonus", "de": "Windschattenbonus"}[language]
     assert page.inner_text("#standings tbody").count(bonus) == 1

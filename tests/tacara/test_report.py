@@ -150,10 +150,12 @@ def test_c61_the_notes_name_all_that_is_public() -> None:
     grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
     notes = {row[1]: row[-1] for row in grid.rows}
     assert notes == {
-        "A": "turbo chip 3 under it until its next slot, draft bonus, has refuelled, took chips on [2,4]",
+        "A": "turbo chip 3 under it until its next slot, draft bonus, has refuelled",
         "C": "flipped, out for 2 slots",
         "D": "",
     }
+    taken = [column.title for column in grid.columns].index("Chips from")
+    assert {row[1]: row[taken] for row in grid.rows} == {"A": "[2,4]", "C": "-", "D": "-"}
 
 
 def test_standings_and_order_of_play_tell_the_same_chips() -> None:

@@ -15,7 +15,7 @@ from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASSES, SPACES, Board, class_of, format_space
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
-from gm_tools.games.tacara.position import COLOURS, Car, Position, count_chips
+from gm_tools.games.tacara.position import Car, Position, count_chips
 from gm_tools.games.tacara.rules import ranking, running_order
 from gm_tools.games.tacara.shift import lost_slots
 from gm_tools.games.tacara.standings import figures
@@ -245,12 +245,6 @@ def _standings(position: Position) -> Grid:
 
 
 def _notes(position: Position, car: Car) -> Iterable[str]:
-    if car.names:
-        name = car.names[0]
-        told = (
-            _(name) if name in COLOURS else name
-        )  # orders call it by its name: who reads another language is told what that is
-        yield _("called {name}", name=name if told.lower() == name else f"{name} ({told.lower()})")
     if car.gone:
         yield _("left the board")
     if position.has_finished(car):
@@ -263,5 +257,3 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
         yield _("draft bonus")
     if car.refuelled:
         yield _("has refuelled")
-    if car.taken:
-        yield _("took chips on {spaces}", spaces=" ".join(position.board.space(at) for at in car.taken))
