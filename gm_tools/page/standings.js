@@ -19,6 +19,7 @@ export function arrange(deeds = {}, turn = 0) {
   // What is noted of all cars alike says nothing of any of them.
   const isAlike = notes.length > 1 && notes.every((cell) => cell.textContent === notes[0].textContent && deeds[headed(cell.parentElement)]);
   for (const cell of notes) tell(cell, deeds[headed(cell.parentElement)], isThisTurn || isAlike);
+  if (notes.every((cell) => !cell.textContent)) titles.at(-1).textContent = "";
   const isEarlier = Object.values(deeds).some(([, , earlier]) => earlier);
   if (Object.keys(deeds).length) titles.at(-1).textContent = say(isEarlier ? "lately" : "did", { turn });
   titles.at(-1).classList.add("deed");

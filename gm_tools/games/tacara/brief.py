@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'
 )
+_AS_NOTED = {"bonus_gained": N_("draft bonus"), "finished": N_("finished"), "left": N_("left the board")}
 _SHARED = ("grid_drawn", "row_drawn", "race_over")
 
 
@@ -95,12 +96,12 @@ def _in_short(event: Event, seat: str) -> str:
     """Return what happened to a car beside its order, its figures and its notes: nothing that those say."""
     data = event.data
     is_last = event.kind == "line_crossed" and data["lines"] == data["of"]  # what it has finished with is told once
-    if is_last or event.kind in ("shifted", "chip_back", "chip_gained", "left"):
+    if is_last or event.kind in ("shifted", "chip_back", "chip_gained"):
         return ""
+    if event.kind in _AS_NOTED:
+        return _(_AS_NOTED[event.kind])
     if event.kind in WAYS and data.get("path"):
         return _("to {square}", square=format_space(data["path"][-1]))
-    if event.kind == "bonus_gained":
-        return _("draft bonus")
     if event.kind == "line_crossed" and not data.get("back"):
         return _("crosses line {line}", line=data["line"])
     if event.kind == "crashed":
