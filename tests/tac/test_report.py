@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from gm_tools.games.tac import GAME
 from gm_tools.games.tac.drawing import draw_game
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
+from gm_tools.render.drawing.elements import measure
 from tests import effort
 from tests.tac.tables import at, begin, order, play, random_game
 
@@ -266,17 +268,23 @@ def test_the_board_says_in_words_that_a_card_was_discarded() -> None:
     assert words[words.index("R discarded") + 1] == "9"
 
 
-def test_the_two_lines_of_a_plate_above_a_board_of_six_lie_apart_and_on_it() -> None:
-    drawing = draw_game(at(variant="pairs6", hands="R=5,2 K=3,4"))
-    (_, top), (_, bottom) = next(
+@pytest.mark.parametrize("variant", ["pairs6", "trios6"])
+def test_what_stands_on_a_plate_above_a_board_of_six_lies_apart_and_on_it(variant: str) -> None:
+    drawing = draw_game(at(variant=variant, hands="R=5,2 K=3,4"))
+    (left, top), (right, bottom) = next(
         one.points for one in drawing.shapes if one.role.startswith("panel") and one.points[0][1] < 0.08
     )
-    above = [label for label in drawing.labels if top < label.at[1] < bottom and label.anchor == "start"]
-    ends = sorted(
-        (label.at[1] - label.size / 2, label.at[1] + label.size / 2) for label in above if label.role != "player"
-    )
-    (first, end), (other, last) = ends[0], ends[-1]
-    assert top <= first < end <= other < last <= bottom
+    boxes = []  # from left to right: left, top, right, bottom
+    for label in drawing.labels:
+        wide = min(measure(label.text, label.size, bold=label.bold), label.room or 99)
+        begin = label.at[0] - (wide if label.anchor == "end" else 0)
+        boxes.append((begin, label.at[1] - label.size / 2, begin + wide, label.at[1] + label.size / 2))
+    for at_, half in (*((one.at, one.size / 2) for one in drawing.props), *((one.at, 0.6) for one in drawing.pieces)):
+        boxes.append((at_[0] - half, at_[1] - half, at_[0] + half, at_[1] + half))
+    above = sorted(box for box in boxes if left < box[0] < right and box[3] < bottom + 1)
+    assert len(above) == 10  # a mark, a name, a card, how many there are, a partner, four balls, a sign
+    assert all(top <= high and low <= bottom for _, high, _, low in above)
+    assert all(one[2] <= other[0] + 0.05 for one, other in pairwise(above))
 
 
 @pytest.mark.long
@@ -299,7 +307,7 @@ def test_every_kind_of_event_has_words() -> None:
     ("keys", "texts", "asked"),
     [
         ({"hands": "R=1,2"}, (), "a card"),
-        ({"phase": "swap", "hands": "R=1,5 G=2 B=3 K=4"}, (), "a card to give to B"),
+        ({"phase": "swap", "hands": "R=1,5 G=2 B=3 K=4"}, (), "a card to give B"),
         ({"pos": "R:5", "hands": "R=8,2 G=3"}, ("8 skip",), "a card to lay unused, or a TAC; G is skipped"),
         ({"pos": "R:a,b,c,d B:29", "hands": "R=5,2"}, (), "a card; R is home and moves balls of B"),
         ({"variant": "trios6", "pos": "R:a,b,c,d B:30", "hands": "R=5"}, (), "a card; R is home and moves balls of B and W"),

@@ -19,13 +19,19 @@ if TYPE_CHECKING:
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'
 )
+_NAMED = 4  # seats of a board up to which teams are called by the names of their players
 _OWN = frozenset({"played", "discarded", "skipped", "looked", "missed", "chosen"})
 
 
 def course(position: Position) -> str:
     """Return who plays with whom, and what ends the game."""
-    teams = _(" against ").join(all_of(position.letters[seat] for seat in team) for team in position.sides.teams)
-    return _("{teams}; a team has won when all its balls are at home", teams=teams)
+    teams = [all_of(position.letters[seat] for seat in team) for team in position.sides.teams]
+    if len(teams) == 1:
+        return _("{team} together; the game is won when all balls are at home", team=teams[0])
+    message = N_("{teams}; a team has won when all its balls are at home")
+    if all(len(team) == 1 for team in position.sides.teams):
+        message = N_("{teams}; whoever has all balls at home first wins")
+    return _(message, teams=_(" against ").join(teams))
 
 
 def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) -> tuple[str, ...]:
@@ -33,13 +39,21 @@ def summary(events: Sequence[Event], after: Position, names: Mapping[str, str]) 
     scores = [
         _(
             "{players} {count}",
-            players=all_of(names[after.letters[seat]] for seat in team),
+            players=_name_team(after, team, names),
             count=sum(count_balls(after, seat).home for seat in team),
         )
         for team in after.sides.teams
     ]
     lines = [_("Balls at home: {scores}.", scores=", ".join(scores))] if after.stacks else []
     return summary_lines(lines, _news(events, names))
+
+
+def _name_team(position: Position, team: Sequence[int], names: Mapping[str, str]) -> str:
+    """Return what a team is called: its players, each once; its marks on a board of six, where names take much room."""
+    marks = [position.letters[seat] for seat in team]
+    if len(position.letters) > _NAMED:
+        return "".join(marks)
+    return all_of(dict.fromkeys(names[mark].removesuffix(f" ({mark})") for mark in marks))
 
 
 def _news(events: Sequence[Event], names: Mapping[str, str]) -> Iterator[str]:

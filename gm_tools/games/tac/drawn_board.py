@@ -19,9 +19,8 @@ _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
 _BADGE = 2.3  # how much room the mark of a seat has before its name
-_NAME = 7.2  # how much room a name has there
-_LINE = 0.52  # from the middle of a plate's line to those of two lines in it
-_HOLES = 1.5  # how far apart the holes of a pen are
+_NAME = 5.6  # how much room a name has there
+_HOLES, _CLOSE = 1.5, 1.35  # how far apart the holes of a pen are, and those in a strip
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
 _LEGEND = (
@@ -103,7 +102,7 @@ class Disc(NamedTuple):
         """Return the places of a seat's pen, on its plate."""
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
-            return [(left + wide - 7.1 + _HOLES * number, top + high / 2) for number in range(HOUSE)]
+            return [(left + wide - 2.2 - _CLOSE * (HOUSE - 1 - number), top + high / 2) for number in range(HOUSE)]
         return [(left + 1.05 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
 
 
@@ -232,20 +231,14 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         return
     yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
-        size = 1.0 if is_strip else 1.15
-        yield Label(
-            str(plate.cards),
-            (_hand_left(disc, seat) + 0.36 * min(_BACKS, plate.cards) + 0.4, _hand_line(disc, seat)),
-            size,
-            "words",
-            "start",
-            needs=size,
-        )
+        shown = 1 if is_strip else min(_BACKS, plate.cards)
+        at = _hand_left(disc, seat) + 0.36 * shown + 0.4, _hand_line(disc, seat)
+        yield Label(str(plate.cards), at, 1.15, "words", "start")
     if plate.partners:
         words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
-        if is_strip:  # below the cards, as far as the pen
-            at, anchor = (_hand_left(disc, seat) - 0.4, middle + _LINE), "start"
-            free = disc.pen(seat)[0][0] - 0.75 - at[0]
+        if is_strip:  # between the cards and the pen
+            at, anchor = (_hand_left(disc, seat) + 1.8, middle), "start"
+            free = disc.pen(seat)[0][0] - 0.95 - at[0]
         yield Label(words, at, WORDS, "said", anchor, room=free, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")
     yield Label(sign, (right + 0.2, third), 1.3, role, "end", bold=plate.can)
@@ -253,12 +246,12 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
 
 def _hand_left(disc: Disc, seat: int) -> float:
     left, _top, _wide, high = disc.plate(seat)
-    return left + (_BADGE + _NAME + 0.6 if high == _STRIP else 0.75)
+    return left + (_BADGE + _NAME + 0.65 if high == _STRIP else 0.75)
 
 
 def _hand_line(disc: Disc, seat: int) -> float:
     _left, top, _wide, high = disc.plate(seat)
-    return top + (high / 2 - _LINE if high == _STRIP else 2.85)
+    return top + (high / 2 if high == _STRIP else 2.85)
 
 
 def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Prop]:
@@ -266,6 +259,6 @@ def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[P
     left, top, _wide, high = disc.plate(seat)
     is_strip = high == _STRIP
     yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
-    for number in range(min(_BACKS, plate.cards or 0)):
+    for number in range(min(1 if is_strip else _BACKS, plate.cards or 0)):
         at = _hand_left(disc, seat) + 0.36 * number, _hand_line(disc, seat)
-        yield Prop("back", "", at, 0.7 if is_strip else 0.8)
+        yield Prop("back", "", at, 0.8)

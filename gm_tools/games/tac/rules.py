@@ -48,7 +48,7 @@ def awaited(position: Position) -> dict[str, Request]:
     letters = position.letters
     if position.phase == "swap":
         return {
-            letters[seat]: Request(_("a card to give to {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
+            letters[seat]: Request(_("a card to give {seat}", seat=letters[position.sides.gives_to[seat]]), "T3.5")
             for seat in position.due()
         }
     if position.phase != "play":
