@@ -1,5 +1,6 @@
 // The stage: a board as SVG, two cameras on it, what an order lays over it, what can be reached, taps.
 
+import * as beside from "./beside.js";
 import * as frames from "./frames.js";
 import * as gestures from "./gestures.js";
 import * as glide from "./glide.js";
@@ -203,6 +204,7 @@ export function look() {
   document.documentElement.classList.toggle("one-camera", !large);
   at("view").hidden = !large && zoom === 1;
   pin(svg, large && camera === "near");
+  beside.lay(svg, facts, frames.isAside(facts));
   for (const button of at("view").children) button.setAttribute("aria-pressed", String(button.dataset.view === camera && zoom === 1 && !middle));
   const part = glide.towards(frame());
   svg.setAttribute("viewBox", part.join(" "));
@@ -366,7 +368,7 @@ function aimed(event) {
   const far = (one) => Math.min(Math.hypot(one.x - x, one.y - y), Math.hypot(one.u - x, one.v - y));
   const all = [...pieces()].flatMap(([name, list]) => list.map((one) => ({ mark: name, ...one })));
   const piece = all.filter((one) => far(one) < room).sort((one, other) => far(one) - far(other))[0];
-  return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit, event, closer: isFinger ? places.closer([x, y], scale) : 1 };
+  return { found, piece, point: [x, y], isOnMark: Boolean(found) && found === hit, event, near: isFinger ? places.under([x, y], scale) : [], closer: places.closer(scale) };
 }
 
 function tapped(event) {

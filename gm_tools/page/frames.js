@@ -5,6 +5,8 @@ import { at } from "./words.js";
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
 const SMALL = 8; // the same of a board that leaves out what lies at its foot
+const HANDS = 10; // rows at the foot that are more than one hand
+export const ASIDE = 11.4; // tiles that a hand takes beside a board: two cards side by side
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
@@ -57,9 +59,17 @@ export function read(board) {
   return { margin, columns, rows, below, foot, ruled: Boolean(ruled) };
 }
 
+// Tell whether a hand at the foot of a board lies beside it on the stage: where that is wide, the board is larger then.
+export function isAside({ margin, columns, rows, below, foot = 0 }, [across, down] = stage()) {
+  const high = rows + 2 * margin + below;
+  const scale = Math.min(across / (columns + 2 * margin + ASIDE), down / (high - foot));
+  return foot > 0 && foot < HANDS && scale > Math.max(SMALL, down / high);
+}
+
 // What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
 export function whole({ margin, columns, rows, below, foot = 0 }, [across, down] = stage()) {
   const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];
+  if (isAside({ margin, columns, rows, below, foot }, [across, down])) return [0, 0, wide + ASIDE, high - foot];
   const isSmall = foot > 0 && down / high < Math.min(SMALL, across / wide);
   return [0, 0, wide, isSmall ? high - foot - margin : high];
 }

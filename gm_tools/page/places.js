@@ -95,11 +95,15 @@ export function meant([x, y], { ruled, ring }, scale, isFinger, marked) {
   return nearest(places.filter((ways) => !isBad(ways)), Math.min(FINGER / scale, 2)) ?? null;
 }
 
-// Return how many times as near a board has to be seen for a finger to mean one place at a point, and not others beside it, too.
-export function closer([x, y], scale) {
-  const near = list().filter(({ ways, isOpen }) => isOpen && !isBad(ways) && Math.hypot(ways[0].at[0] - x, ways[0].at[1] - y) * scale < LEAST / 2);
-  return near.length > 1 ? Math.max(1, LEAST / scale) : 1;
+// Return the ways of all places that a finger means at a point without a slip, the nearest first.
+export function under([x, y], scale) {
+  const far = ([{ at: [u, v] }]) => Math.hypot(u - x, v - y);
+  const near = list().filter(({ ways, isOpen }) => isOpen && !isBad(ways) && far(ways) * scale < LEAST / 2);
+  return near.map(({ ways }) => ways).sort((one, other) => far(one) - far(other));
 }
+
+// Return how many times as near a board has to be seen for a finger to mean one place only.
+export const closer = (scale) => Math.max(1, LEAST / scale);
 
 // Return the ways of the places that are shown, or of those that are pale: what the order that is written so far does not come to.
 export const waysOf = (isOpen) => list().filter((one) => one.isOpen === isOpen).map(({ ways }) => ways);

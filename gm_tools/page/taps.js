@@ -11,6 +11,7 @@ import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
 import { at, data, say } from "./words.js";
 
+const FEW = 3; // places between which a finger is asked to tap again
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
 
 let targets = [];
@@ -98,8 +99,8 @@ export function tap(aim) {
   const { piece, point } = aim;
   if (own) choose(piece, own);
   else if (step) cut(step);
-  else if (found && aim.closer > 1) magnify(aim);
-  else if (found) take(found);
+  else if (found && aim.near.length > FEW && aim.closer > 1) magnify(aim);
+  else if (found) take(found, aim.closer > 1 ? aim.near : []);
   else if (point && noteOf(point)) {
     at("pointed").textContent = noteOf(point);
     stand(point);
@@ -127,7 +128,7 @@ async function pass(tile, isOwn, point) {
   document.addEventListener("answered", ({ detail: { text } }) => partOf(text) === begun.text && steps.arrive(begun.text, begun.place), { once: true });
 }
 
-// Where a finger is on several places, it is shown them larger first.
+// Where a finger is on many places, it is shown them larger first.
 function magnify({ event, closer, point }) {
   board.zoomAt(closer, event.clientX, event.clientY);
   isMagnified = true;
@@ -135,10 +136,13 @@ function magnify({ event, closer, point }) {
   stand(point);
 }
 
-function take(found) {
+// Take the best way to a place; where a finger is on a few others, too (`near`), another tap takes the best way to one of those.
+function take(found, near = []) {
   const place = key(found[0].at);
   const isAgain = cycle.place === place;
-  const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [found, 0];
+  const others = near.filter(([best]) => key(best.at) !== place).map(([best]) => best);
+  const all = [found[0], ...others, ...found.slice(1)];
+  const [ways, next] = isAgain ? [cycle.ways, (cycle.at + 1) % cycle.ways.length] : [all, 0];
   if (isMagnified) board.reset();
   isMagnified = false;
   write(ways[next].order);

@@ -268,3 +268,23 @@ def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
             page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
             covered[size, view] = page.evaluate(UNDER, places)
     assert {at: found for at, found in covered.items() if found} == {}
+
+
+def test_where_a_finger_is_on_two_places_another_tap_takes_the_other_and_the_board_stands_still(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    page.tap("#handle")
+    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("#stage .reach > g", state="attached")
+    page.tap("#handle")
+    settle(page)
+    first, second = (page.evaluate(PLACE, at) for at in (1, 2))  # 9 and 10 fields on
+    spot = [0.6 * one + 0.4 * other for one, other in zip(first, second, strict=True)]
+    was = page.evaluate(WIDTH)
+    for order in ("9 R17>26", "10 R17>27", "9 R17>26"):
+        page.touchscreen.tap(*spot)
+        page.wait_for_function("order => document.getElementById('text').value === order", arg=order)
+        page.wait_for_function(LEGAL_NOW)
+    assert page.inner_text("#pointed") == "1 of 2 · tap again: 10 R17>27"
+    assert page.evaluate(WIDTH) == was
+    page.fill("#text", "")
+    page.fill("#private", "")
