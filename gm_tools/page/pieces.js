@@ -33,9 +33,11 @@ const SMALL = 0.68; // how large a piece is, seen from near: a car is longer tha
 const LEAST = 12; // pixels that it takes at least, if there is room: its letter is read, and it leaves its neighbours their tiles
 const SEEN = 12; // the same on the whole of a large board: its letter is 10 high then
 const [FREE, ROUNDS, EDGE] = [1.12, 60, 0.7]; // how far apart pieces of size 1 are, how often they move, how far from the edge of the board they stay
+const MORE = 1.3; // of the size that it is drawn at least, how large a piece is at most: it hides little of what can be reached round it
 const OFF = [0.62, 0.48]; // how far the middle of a piece of size 1 is from a word that it does not hide, ahead and aside of it
 const DISC = 0.66; // half of a figure's disc, in heights of its figure
 const RINGED = 1.5; // how much more room the piece of who acts takes, whose ring hides no letter
+const RAYS = 1.5; // how far the rays of a crash of size 1 reach
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
 const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
@@ -53,7 +55,7 @@ export function fitPieces(board, isNear, scale, facts) {
   const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
   const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), SEEN / scale, facts, facts.ruled ? [] : [...wordsOf(board, LETTER / scale), ...figuresOf(board, LETTER / scale)]);
   for (const one of all) {
-    const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : fromFar(one, apart.size ? scale : SEEN));
+    const placed = apart.get(one) ?? (isNear ? fromNear(one, one.dataset.place, scale) : fromFar(one, apart.size ? scale : SEEN, facts));
     if (one.matches(".piece") && !one.closest(".layer")) one.style.display = hasMoved(one, laid) ? "none" : "";
     if (one.getAttribute("transform") !== placed) one.setAttribute("transform", placed); // each one set is laid out anew
   }
@@ -114,10 +116,14 @@ function lead(board, pieces) {
   if (first.previousElementSibling !== group) first.before(group);
 }
 
-// A crash is as large on the whole of a board as the pieces on it ask for.
-function fromFar(one, scale) {
+// A crash is as large on the whole of a board as the pieces on it ask for, and stays within its edges.
+function fromFar(one, scale, { columns, rows, margin }) {
   const { place } = one.dataset;
-  return one.matches(".crash") ? place.replace(/$|scale\(\S+\)$/, ` scale(${Math.max(sizeOf(place), (STAR * SEEN) / scale).toFixed(3)})`) : place;
+  if (!one.matches(".crash")) return place;
+  const size = Math.max(sizeOf(place), (STAR * SEEN) / scale);
+  const least = RAYS * size - margin;
+  const [x, y] = placeOf(place).map((at, axis) => Math.max(least, Math.min([columns, rows][axis] - least, at)));
+  return `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${size.toFixed(3)})`;
 }
 
 const letterOf = (piece) => piece.querySelector("text")?.textContent;
@@ -135,7 +141,7 @@ export function pushApart(pieces, least, { columns, rows, margin }, words = []) 
     const { place } = piece.dataset;
     const [x, y] = placeOf(place);
     if (y > rows + margin) return [];
-    const size = Math.max(sizeOf(place), least);
+    const size = Math.max(Math.min(sizeOf(place), MORE * least), least);
     return [{ piece, x, y, size, ahead: headingOf(piece), room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -102,6 +102,38 @@ def test_a_crash_is_seen_round_the_cars_in_it_however_small_the_board(space: Spa
         assert min(stars) >= 3, size
 
 
+# How far a crash on the first tile of a board reaches over its edges, in pixels
+OVER = """() => { const board = document.querySelector('#stage svg'), piece = board.querySelector('g.piece');
+  const star = document.querySelector('#stage .crash').cloneNode(true);
+  star.setAttribute('transform', 'translate(.5 .5)');
+  delete star.dataset.place;
+  piece.before(star);
+  document.querySelector('[data-view=whole]').click();
+  const [edge, found] = [board.querySelector('rect.ground'), star].map((one) => one.getBoundingClientRect());
+  star.remove();
+  return [found.width > 20, Math.max(edge.left - found.left, edge.top - found.top)]; }"""
+
+
+def test_a_crash_reaches_over_no_edge_of_a_small_board(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in TELEPHONES:
+        resize(page, *size)
+        is_large, over = page.evaluate(OVER)
+        assert is_large
+        assert over < 1, size
+
+
+def test_no_car_hides_much_of_what_can_be_reached_on_the_whole_board(space: Space) -> None:
+    page = space.ready("papers")
+    page.click("[data-view=whole]")
+    settle(page)
+    seen = page.evaluate("""() => [...document.querySelectorAll('#stage .reach > g')].filter((one) => {
+      const {left, top, width, height} = one.querySelector('.spot, .cross').getBoundingClientRect();
+      return !document.elementFromPoint(left + width / 2, top + height / 2)?.closest('g.piece, .mine');
+    }).length""")
+    assert seen >= 7  # of nine, one of them under the own car
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(["lighthouse"], ["lighthouse", "sandstorm"]))
 def test_no_mark_no_number_and_no_other_car_hides_a_letter(space: Space, name: str) -> None:
