@@ -77,7 +77,8 @@ def test_what_goes_on_below_the_edge_of_the_sheet_or_of_the_standings_fades_ther
     page.evaluate(
         "() => { document.querySelector('.scroll').scrollTop = 0; document.documentElement.classList.remove('open'); }"
     )
-    resize(page, 1280, 800)
+    page = space.ready("sandstorm")
+    resize(page, 1280, 620)
     page.wait_for_selector("#standings.goes-on")
     page.evaluate("() => { document.querySelector('#standings').scrollTop = 1e4; }")
     page.wait_for_selector("#standings:not(.goes-on)")

@@ -326,7 +326,11 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
 def test_an_order_that_can_be_read_in_two_ways_offers_both(space: Space) -> None:
     page = space.ready("lighthouse")
     page.mouse.move(600, 5)  # a button that comes to be below the pointer is pointed at
+    reached = page.locator("#stage .reach > g").count()
     type_order(page, "GEE", "Can be read in two ways: which one?")
+    assert (
+        0 < page.locator("#stage .reach > g").count() < reached
+    )  # where either way leads, with turbo chips or without
     assert page.locator("#readings button").all_inner_texts() == ["GEE H", "GEE V"]
     assert not page.is_visible("#mend")
     steps = page.locator("#stage .over > *")
