@@ -57,7 +57,7 @@ export function show(board, before = null) {
   if (!found) return;
   const told = { ...frames.read(found), ring: isRing(found) };
   const was = svg && ["margin", "columns", "rows"].every((name) => facts[name] === told[name]) ? stand() : null;
-  [targets, foreseen] = [[], []]; // of the board before: the camera does not hold them on another turn
+  [targets, foreseen, path, ways, end] = [[], [], [], [], null]; // of the board before: the camera does not hold them on another turn
   [svg, facts] = [found, told];
   tiles.know(svg, facts);
   document.documentElement.classList.toggle("ring", facts.ring);

@@ -8,6 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, choose_seat, resize, settle
+from tests.page.test_orders import type_order
 from tests.page.test_review import boxes
 from tests.page.test_tap import ANSWERED, find_drawn
 from tests.page.test_touch import telephone
@@ -172,3 +173,16 @@ def test_the_camera_is_chosen_for_the_room_that_the_board_has(space: Space) -> N
     was = stand(page)
     page.evaluate("() => document.querySelector('[data-view=near]').click()")
     assert stand(page) == was
+
+
+def test_an_earlier_turn_is_seen_as_near_whatever_order_is_written(space: Space) -> None:
+    page = space.ready("papers")
+    seen = []
+    for order in ("", "NE"):
+        if order:
+            type_order(page, order, "Legal")
+        page.evaluate("() => { location.hash = 'turn=3'; }")
+        page.wait_for_function("() => document.getElementById('shown').textContent.includes(' 3 ')")
+        seen.append(stand(page))
+        page.click("#now")
+    assert seen[0] == seen[1]
