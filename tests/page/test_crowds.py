@@ -298,6 +298,13 @@ def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: 
             found[size, mark] = page.evaluate(CALLED)
     assert {key: on for key, (_is_there, on) in found.items() if on} == {}
     assert sum(is_there for is_there, _on in found.values()) > 6
+    resize(page, 1440, 900)
+    assert (
+        page.evaluate("""() => { const panel = document.querySelector('#stage .panel').getBoundingClientRect();
+      return [...document.querySelectorAll('#stage [data-tap]')].map((one) => one.getBoundingClientRect())
+        .filter(({left, top, right, bottom}) => panel.left < left && panel.top < top && right < panel.right && bottom < panel.bottom).length; }""")
+        == 6
+    )
     resize(page, 360, 640)
     page.evaluate("() => document.querySelector('[data-view=whole]').click()")
     settle(page)
