@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.core.text import all_of
+from gm_tools.core.text import all_of, ordinal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -69,7 +69,7 @@ def tell_ends(events: Iterable[Event], names: Mapping[str, str]) -> Iterator[str
     """Yield who came home in which place, and who retired."""
     for event in events:
         if event.kind == "finished" and event.data.get("place"):
-            yield _("{player} finishes in place {place}.", player=names[event.seats[0]], place=event.data["place"])
+            yield _("{player} finishes {place}.", player=names[event.seats[0]], place=ordinal(event.data["place"]))
         elif event.kind == "retired":
             yield _("{player} retires.", player=names[event.seats[0]])
 

@@ -146,7 +146,7 @@ def test_an_extra_step_is_offered_to_the_car_of_the_colour_used_last() -> None:
     events, after = carry_out(position, "Y2 B2 G1")
     assert tell(events)[1:] == [("extra_offered", "G", {"by": "R", "squares": ["1.2", "2.2"]})]
     assert (after.extra, after.turn_of, after.roll) == ("G", "R", "")
-    assert awaited(after)["G"].text == "the extra step: X1, X2, or X0 to decline"
+    assert awaited(after)["G"].text == "the extra step; X1, X2, or X0 to decline"
     events, moved = carry_out(after, "X2")
     assert tell(events) == [("extra_stepped", "G", {"from": "2.1", "to": "2.2"})]
     assert (places(moved), moved.turn_of, moved.cars[2].used) == ("R@1.4 B@S G@2.2", "B", 0)

@@ -77,7 +77,7 @@ def awaited(position: Position) -> dict[str, Request]:
     """Return the one seat that has to speak: to drive with its roll, or to decide about an extra step (Z37, Z41)."""
     if position.extra:
         __, *free = decisions(position, position.car(position.extra))
-        text = _("the extra step: {orders}, or X0 to decline", orders=", ".join(map(format_order, free)))
+        text = _("the extra step; {orders}, or X0 to decline", orders=", ".join(map(format_order, free)))
         how = _(
             'To order, write "Order:" and then X with the lane of the extra step, for example X2, or X0 to decline it.'
         )

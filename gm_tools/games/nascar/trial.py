@@ -120,7 +120,7 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
 def _others(view: Position, seat: str) -> Iterator[Block]:
     """Yield what a dry run knows nothing of: what the other cars do, if there are any on the track."""
     if any(car.runs for car in view.cars if car.seat != seat):
-        told = _("They are taken to stand still: no crash with a car that drives is foreseen.")
+        told = _("They are assumed to stand still: crashes with moving cars are not foreseen.")
         yield Lines(_("Other cars"), (told,), name="others")
 
 

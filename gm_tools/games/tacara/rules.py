@@ -112,11 +112,11 @@ def awaited(position: Position) -> dict[str, Request]:
     if not mark:
         return {}
     car = position.car(mark)
-    has = {"shift": format_shift(car.shift), "chips": format_chips(car.hand) or _("none")}
+    chips = format_chips(car.hand)
+    held = _("turbo chips {chips}", chips=chips) if chips else _("no turbo chips")
+    has = {"shift": format_shift(car.shift), "held": held}
     state = (
-        _("shift {shift}, turbo chips {chips}, draft bonus", **has)
-        if position.has_bonus(car)
-        else _("shift {shift}, turbo chips {chips}", **has)
+        _("shift {shift}, {held}, draft bonus", **has) if position.has_bonus(car) else _("shift {shift}, {held}", **has)
     )
     if position.offers:
         text = _("F and a drive to follow {leader}, or HOLD; {state}", leader=position.last, state=state)
