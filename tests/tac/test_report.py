@@ -270,7 +270,7 @@ def test_the_board_says_in_words_that_a_card_was_discarded() -> None:
 
 @pytest.mark.parametrize("variant", ["pairs6", "trios6"])
 def test_what_stands_on_a_plate_above_a_board_of_six_lies_apart_and_on_it(variant: str) -> None:
-    drawing = draw_game(at(variant=variant, hands="R=5,2 K=3,4"))
+    drawing = draw_game(at(variant=variant, hands="R=5,2 K=3"))
     (left, top), (right, bottom) = next(
         one.points for one in drawing.shapes if one.role.startswith("panel") and one.points[0][1] < 0.08
     )

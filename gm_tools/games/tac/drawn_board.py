@@ -19,10 +19,11 @@ _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
 _BADGE = 2.3  # how much room the mark of a seat has before its name
-_NAME = 5.6  # how much room a name has there
-_HOLES, _CLOSE = 1.5, 1.35  # how far apart the holes of a pen are, and those in a strip
+_NAME = 5.4  # how much room a name has there
+_HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
+_FAN = (0.36, 0.08)  # how far apart their backs lie on a plate in a corner, and in a strip
 _LEGEND = (
     ("start", N_("a start field")),
     ("can", N_("can bring a ball in; ✗: cannot")),
@@ -102,7 +103,7 @@ class Disc(NamedTuple):
         """Return the places of a seat's pen, on its plate."""
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
-            return [(left + wide - 2.2 - _CLOSE * (HOUSE - 1 - number), top + high / 2) for number in range(HOUSE)]
+            return [(left + wide - 2.2 - _HOLES * (HOUSE - 1 - number), top + high / 2) for number in range(HOUSE)]
         return [(left + 1.05 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
 
 
@@ -231,8 +232,8 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         return
     yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
-        shown = 1 if is_strip else min(_BACKS, plate.cards)
-        at = _hand_left(disc, seat) + 0.36 * shown + 0.4, _hand_line(disc, seat)
+        fan = _FAN[is_strip] * min(_BACKS, plate.cards)
+        at = _hand_left(disc, seat) + fan + 0.4, _hand_line(disc, seat)
         yield Label(str(plate.cards), at, 1.15, "words", "start")
     if plate.partners:
         words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
@@ -259,6 +260,6 @@ def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[P
     left, top, _wide, high = disc.plate(seat)
     is_strip = high == _STRIP
     yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
-    for number in range(min(1 if is_strip else _BACKS, plate.cards or 0)):
-        at = _hand_left(disc, seat) + 0.36 * number, _hand_line(disc, seat)
+    for number in range(min(_BACKS, plate.cards or 0)):
+        at = _hand_left(disc, seat) + _FAN[is_strip] * number, _hand_line(disc, seat)
         yield Prop("back", "", at, 0.8)
