@@ -220,6 +220,6 @@ export function empty() {
   const one = table.seats.find(({ mark }) => mark === seat());
   if (!one) return say("first");
   if (isAwaiting()) return say("working");
-  if (one.asked) return say("empty");
+  if (one.asked) return say(taps.reached().length ? "empty" : "unplaced");
   return say(table.keep ? "none" : isEarly ? "early" : "unneeded");
 }

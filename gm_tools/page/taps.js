@@ -95,12 +95,13 @@ const isOneOfMany = (seat) => (board.pieces().get(seat) ?? []).length > 1;
 // A tap takes the best order to a place, another one its next way: heading, speed, what moves there. A tap on a piece that can be
 // chosen shows what can move it, and where to. What cannot be reached is told.
 export function tap(aim) {
+  const { near = [] } = aim; // by keys one place is meant
   const { own, ways: found, step, tile, isOwn, isChoice } = meaning(aim);
   const { piece, point } = aim;
   if (own) choose(piece, own);
   else if (step) cut(step);
-  else if (found && aim.near.length > FEW && aim.closer > 1) magnify(aim);
-  else if (found) take(found, aim.closer > 1 ? aim.near : []);
+  else if (found && near.length > FEW && aim.closer > 1) magnify(aim);
+  else if (found) take(found, aim.closer > 1 ? near : []);
   else if (point && noteOf(point)) {
     at("pointed").textContent = noteOf(point);
     stand(point);

@@ -131,6 +131,7 @@ _WORDS = {
     "second": N_("Write the second order"),
     "working": N_("Working out your moves…"),
     "empty": N_("Type an order, or tap a place on the board."),
+    "unplaced": N_("Type an order, or use the keys."),
     "none": N_("No order is needed now."),
     "unneeded": N_("No order is needed now; you can try one in the sandbox."),
     "early": N_("No order is needed now; you can write one for later."),
