@@ -232,14 +232,15 @@ export function drawMarks(pieces, layer) {
 
 const arrows = new WeakMap(); // points of the arrows of boards: they stay where they are
 
-// Return points of the arrows of a board, near enough to each other that no word has room between them.
+// Return points of the arrows of a board, near enough to each other that no word has room between them, and where its last moves began.
 export function pointsOf(board) {
   if (!arrows.has(board)) {
     const paths = [...board.querySelectorAll(".points > path, .tip > path")];
-    arrows.set(board, paths.flatMap((path) => {
+    const begins = [...board.querySelectorAll(".went circle")].map((one) => ["cx", "cy"].map((name) => Number(one.getAttribute(name))));
+    arrows.set(board, [...begins, ...paths.flatMap((path) => {
       const part = path.getTotalLength() / FINE;
       return Array.from({ length: FINE + 1 }, (_, at) => path.getPointAtLength(part * at)).map(({ x, y }) => [x, y]);
-    }));
+    })]);
   }
   return arrows.get(board);
 }

@@ -82,3 +82,14 @@ def test_what_was_played_and_its_link_stand_in_one_row(space: Space) -> None:
     page.click("#try")
     page.wait_for_selector("#playing", state="hidden")
     page.evaluate("() => localStorage.removeItem('gm-tools lines papers')")
+
+
+def test_no_button_of_the_board_stands_alone_and_the_sandbox_awaits_nobody(space: Space) -> None:
+    page = space.sandbox("papers")
+    resize(page, 844, 390)
+    shown = page.evaluate("""() => [...document.querySelectorAll('.bar > *, .bar .headline')].filter((one) => one.checkVisibility() && one.offsetWidth && one.textContent.trim())
+      .map((one) => one.className || one.id)""")
+    assert "headline" in shown
+    page = space.sandbox("willow")
+    resize(page, 844, 390)
+    assert not page.is_visible("#awaited")

@@ -38,7 +38,7 @@ _LETTER = 0.75  # how wide a letter of a square is
 _NAME = 0.76  # how high the name of a square is that stands on it
 _LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its square
 _LEFT, _RIGHT = -0.5, 0.46  # from the middle of a lane to the letter that makes room, and to the name: within frames
-_BESIDE = -0.36  # the same to a letter with a name beside it
+_BESIDE = -0.32  # the same to a letter with a name beside it
 _INSET = 0.13  # from the edge of a square to the middle of a frame on it
 _LEGEND = (("tyre", N_("tyres: no way through")),)
 
