@@ -144,8 +144,10 @@ function meaning(text) {
 // order; what the short words in the standings mean, below them.
 function headlines() {
   const linesOf = (name) => [...at("rest").querySelectorAll(`[data-name=${name}] :is(p, li)`)].map((line) => line.textContent.trim());
-  const places = linesOf("result").filter((line) => /^\d+\. /.test(line));
-  const lines = places.length ? [places.map((line) => line.replace(" ", "\u00a0")).join(" · ")] : linesOf("summary");
+  const result = linesOf("result");
+  const places = result.filter((line) => /^\d+\. /.test(line)).map((line) => line.replace(" ", "\u00a0"));
+  const isListed = places[0]?.startsWith("1."); // of two players the winner is named in a sentence, and not in the list
+  const lines = isListed ? [places.join(" · ")] : places.length ? result.slice(0, 1) : linesOf("summary");
   at("news").querySelector(".headline")?.remove();
   if (lines.length) {
     const line = make("span", "headline", lines.join(" "));
@@ -153,8 +155,8 @@ function headlines() {
     at("news").append(line);
   }
   at("order").querySelector("[data-name=result]")?.remove();
-  const result = at("rest").querySelector("[data-name=result]");
-  if (result) at("closed").after(result); // no order is needed any more: its box tells who has won
+  const told = at("rest").querySelector("[data-name=result]");
+  if (told) at("closed").after(told); // no order is needed any more: its box tells who has won
   const words = at("rest").querySelector("[data-name=words]");
   if (words) at("standings").append(words);
   const line = words?.querySelector("p:not(:has(span))");

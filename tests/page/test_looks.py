@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,9 @@ from tests.browser import findings
 from tests.page import make_start
 from tests.page.conftest import TABLES, Space, choose_seat, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, maps, type_order
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 # A light telephone and a dark desktop; in a long run each both ways on the one table.
 SCHEMES = {
@@ -336,6 +340,14 @@ def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Spa
     page.click("#on")
     page.wait_for_selector("#order [data-name=result]")
     assert page.locator("[data-name=result]").count() == 1
+    context = space.context(has_engine=False)  # of two players the list has the second alone
+
+    def unlist(route: Route) -> None:
+        route.fulfill(body=route.fetch().text().replace("<li>1. Chidi</li>", ""), content_type="text/html")
+
+    context.route("**/ended/", unlist)
+    page = space.look(context, "ended")
+    page.wait_for_selector("#news .headline:text-is('Chidi wins. Congratulations!')")
 
 
 def test_who_acts_when_stands_above_a_board_in_turn(space: Space) -> None:
