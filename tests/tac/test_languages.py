@@ -285,6 +285,9 @@ def test_german_is_spoken_throughout_a_turn() -> None:
     (problem,) = GAME.check(position, "R", order("drop 5"))
     assert problem.message == "MUST_PLAY: wer kann, der muss; möglich ist: 5 R10>15"
     assert GAME.headline(position) == "Stapel 1, 1. Austeilung, am Zug ist R"
+    is_over = position._replace(phase="over")
+    for team, won in (((0,), "hat R"), ((0, 2), "haben R und B")):
+        assert GAME.headline(is_over._replace(places=(team,))).endswith(f"das Spiel ist zu Ende: gewonnen {won}")
     events, after = GAME.resolve(position, {"R": order("5 R10")}, Seeded(bytes(32)), ())
     first, *__, last = GAME.turn_blocks(events, after)
     assert isinstance(first, Lines)

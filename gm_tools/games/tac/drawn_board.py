@@ -23,7 +23,7 @@ _NAME = 5.4  # how much room a name has there
 _HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
 _BACKS = 5  # cards that are shown of a hand at most
-_FAN = (0.36, 0.08)  # how far apart their backs lie on a plate in a corner, and in a strip
+_FAN = (0.3, 0.08)  # how far apart their backs lie on a plate in a corner, and in a strip
 _LEGEND = (
     ("start", N_("a start field")),
     ("can", N_("can bring a ball in; ✗: cannot")),
@@ -233,12 +233,12 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
     if plate.cards:
         fan = _FAN[is_strip] * min(_BACKS, plate.cards)
-        at = _hand_left(disc, seat) + fan + 0.4, _hand_line(disc, seat)
+        at = _hand_left(disc, seat) + fan + 0.5, _hand_line(disc, seat)
         yield Label(str(plate.cards), at, 1.15, "words", "start")
     if plate.partners:
         words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
         if is_strip:  # between the cards and the pen
-            at, anchor = (_hand_left(disc, seat) + 1.8, middle), "start"
+            at, anchor = (_hand_left(disc, seat) + 2.0, middle), "start"
             free = disc.pen(seat)[0][0] - 0.95 - at[0]
         yield Label(words, at, WORDS, "said", anchor, room=free, needs=WORDS)
     sign, role = ("✓", "good") if plate.can else ("✗", "said")

@@ -65,8 +65,14 @@ def headline(position: Position) -> str:
     fields: dict[str, Any] = {"deal": position.deal, "stack": position.stacks}
     match position.phase:
         case "over" if position.places:
-            winners = all_of(position.letters[seat] for seat in position.places[0])
-            return _("deal {deal} of stack {stack}, the game is over: {winners} won", **fields, winners=winners)
+            first = position.places[0]
+            fields["winners"] = all_of(position.letters[seat] for seat in first)
+            return ngettext(
+                "deal {deal} of stack {stack}, the game is over: {winners} won",
+                "deal {deal} of stack {stack}, the game is over: {winners} won",
+                len(first),
+                **fields,
+            )
         case "over":
             return _("deal {deal} of stack {stack}, the game is over", **fields)
         case "swap":
