@@ -70,6 +70,7 @@ LEFT_ALONE = """seat => {
   if (seat && get('private').value) get('seat').value = ''; // to choose a seat anew takes the hand out of its box
   if (seat) set(get('seat'), seat, 'change');
   set(get('text'), '', 'input');
+  return matchMedia('(prefers-color-scheme: dark)').matches;
 }"""
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
 MARKUP = (NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title")  # names of players
@@ -276,9 +277,9 @@ class Space:
         page.wait_for_selector("html[data-ready]", state="attached")
         if page.viewport_size != DESKTOP:
             resize(page, **DESKTOP)
-        page.emulate_media(color_scheme="light")
         seat = TABLES[name][1] if name in TABLES else ""
-        page.evaluate(LEFT_ALONE, seat)
+        if page.evaluate(LEFT_ALONE, seat):  # is it dark? To say "light" again has the whole page styled anew
+            page.emulate_media(color_scheme="light")
         page.wait_for_selector(
             f"html{f'[data-surveyed={seat}]' if seat else ''} #state:not([data-state])", state="attached"
         )
