@@ -47,7 +47,7 @@ def plan_report(
     blocks.append(Grid("", columns, rows))
     notes = list(plan.notes)
     if any(like):
-        notes.insert(0, _("(+N): N more orders differ from this one in nothing else."))
+        notes.insert(0, _("(+N): N more orders differ from this one only there."))
     if len(shown) + sum(like) < len(plan.choices):
         more = len(plan.choices) - len(shown) - sum(like)
         notes.insert(

@@ -69,7 +69,7 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 def _notes(turns: int) -> tuple[str, ...]:
     notes = [
         _(
-            "The gain is counted in fields, compared with the position now: how far the own side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, less the other side's balls."
+            "The gain is counted in fields, compared with the position now: how far this side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, minus the other side's balls."
         ),
         _(
             "In danger: balls that another side could throw with one card, if it holds that card. Other hands are not known here."
