@@ -4,6 +4,7 @@
 const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which what may go goes away
 const [MOST, ON_TILE, MARKED] = [1.93, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
 const CLOSEST = 0.68; // of their breadth at most: how close letters come before words are cut
+const FIGURE = 1.3; // as `MOST`, of a mark on a square of a road, which leaves room for a letter
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 
 // Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
@@ -11,6 +12,7 @@ const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 export function fitLetters(part, scale, ruled) {
   for (const one of part.querySelectorAll("[data-needs]")) one.style.display = Number(one.dataset.needs) * scale < READ ? "none" : "";
   for (const text of part.querySelectorAll("[data-middle]")) putBack(text, scale);
+  const isRoad = !ruled && !document.documentElement.matches(".ring");
   const read = new Map(); // whether the letters on tiles are, by what they are
   for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
     text.dataset.size ??= text.getAttribute("font-size");
@@ -21,7 +23,7 @@ export function fitLetters(part, scale, ruled) {
       growPlate(holder, more);
       continue;
     }
-    const most = !ruled ? MOST : holder?.matches(".mark") ? MARKED / scaleOf(holder) : text.matches(".letter, .sign text") ? ON_TILE : MOST;
+    const most = !ruled ? (isRoad && holder?.matches(".mark") ? FIGURE : MOST) : holder?.matches(".mark") ? MARKED / scaleOf(holder) : text.matches(".letter, .sign text") ? ON_TILE : MOST;
     const isRead = drawn * most >= READ && !(Number(text.dataset.needs) * scale < READ);
     if (text.matches(".sign text")) read.set(text.textContent, isRead || read.get(text.textContent) === true);
     text.style.display = isRead || text.closest(".piece") ? "" : "none";

@@ -17,7 +17,7 @@ const PRICED = 0.28; // the radius of a mark with a figure in it
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
 const CORNER = 0.34; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
-const [DISC, SIDES] = [0.4, [[1, -1], [-1, 1], [-1, -1], [1, 1]]]; // half of what it hides there, and where it may stand
+const [DISC, SIDES] = [0.4, [[1, -1], [-1, 1], [-1, -1], [1, 1], [-1.6, 0], [1.6, 0]]]; // half of what it hides there, and where it may stand
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
 const ASIDE = 0.66; // the same beside a piece, in sizes of the piece

@@ -45,7 +45,9 @@ function boxOfWord(text, least) {
   const size = Math.max(own, least);
   const half = HALF * size * text.textContent.length;
   const [u, v] = [x + (text.getAttribute("text-anchor") === "start" ? half : 0), y - 0.36 * own];
-  const place = text.parentNode.getAttribute("transform")?.match(/translate\((\S+) (\S+)\)( rotate)?/);
+  const group = text.parentNode;
+  const isOnGround = group.parentNode.parentNode?.localName === "svg"; // whose units these are
+  const place = isOnGround ? null : group.getAttribute("transform")?.match(/translate\((\S+) (\S+)\)( rotate)?/);
   if (!place) return [u, v, half, size / 2];
   const [dx, dy] = place.slice(1, 3).map(Number);
   return place[3] ? [dx, dy, size / 2, half] : [dx + u, dy + v, half, size / 2]; // words that are turned stand upright, round their middle

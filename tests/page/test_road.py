@@ -111,3 +111,22 @@ def test_the_whole_road_fills_the_width_of_a_telephone_and_no_car_hides_a_letter
         assert share > 0.85, size
         assert hidden == [], size
     page.click("[data-view=near]")
+
+
+# Of how many words on a board the page knows where they stand, and of how many others
+KNOWN = """async () => {
+  const { wordsOf } = await import(document.querySelector('link[href*="/names.js"]').href);
+  const board = document.querySelector('#stage svg'), ground = board.querySelector('g').lastElementChild.getScreenCTM();
+  const boxes = wordsOf(board);
+  const words = [...board.querySelectorAll('text')].filter((one) => one.checkVisibility() && !one.closest('.piece, .layer, .sign, [data-tap]') && !one.matches('.tick, .edge-ruler, [text-anchor]')); // these stand on panels
+  const isKnown = (one) => { const {left, top, width, height} = one.getBoundingClientRect();
+    const {x, y} = new DOMPoint(left + width / 2, top + height / 2).matrixTransform(ground.inverse());
+    return boxes.some(([u, v]) => Math.hypot(u - x, v - y) < 0.3); };
+  return [words.filter(isKnown).length, words.filter((one) => !isKnown(one)).map((one) => one.textContent)];
+}"""
+
+
+def test_the_page_knows_where_words_stand_on_a_road(space: Space) -> None:
+    known, others = space.ready("willow").evaluate(KNOWN)
+    assert known > 60
+    assert others == []

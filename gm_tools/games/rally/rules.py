@@ -102,7 +102,7 @@ def awaited(position: Position) -> dict[str, Request]:
     requests = {}
     for car in position.cars:
         if car.runs and not car.waits:
-            text = _("a change of the velocity (now {velocity})", velocity=tell_velocity(car.velocity))
+            text = _("a change of velocity (now {velocity})", velocity=tell_velocity(car.velocity))
             if not has_grip(position.board, position.settings, car.at, car.velocity):
                 text = _("0: on slick the velocity stays as it is ({velocity})", velocity=tell_velocity(car.velocity))
             if car.missed >= 3:
