@@ -23,6 +23,7 @@ const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in
 const ASIDE = 0.66; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
+let isTiled = true; // whether they lie on tiles
 let room = ""; // for which rows the list has its height
 let width = 0; // of the window in which it has that
 
@@ -30,6 +31,7 @@ let width = 0; // of the window in which it has that
 // order on the board there is as much room for that as without, whichever of `all` targets it leaves. While these are not known (null)
 // the list keeps the room that it has.
 export function explain(shown, others, isPale, ruled, all) {
+  isTiled = ruled;
   reached = rowsOf(shown, isPale, ruled, others);
   if (all) {
     const roles = new Set(all.map(({ role }) => role));
@@ -78,7 +80,7 @@ export function name() {
   const known = new Set([...at("mini").querySelectorAll("[data-role]")].map((sign) => sign.dataset.role));
   const laid = at("stage").querySelector(".layer.over [data-marks]")?.dataset.marks.split(" ") ?? [];
   const isBare = Boolean(at("stage").querySelector(":is(.reach, .pale) .bare"));
-  const rows = reached + (isBare ? rowOf({ role: "sure", label: " " }, say("reach_bare"), "bare") : "") + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
+  const rows = reached + (isBare ? rowOf({ role: "sure", label: " " }, say(isTiled ? "reach_bare" : "reach_unread"), "bare", !isTiled) : "") + laid.filter((role) => !known.has(role)).map((role) => data.marks[role] ?? "").join("");
   const list = at("marks");
   if (list.drawn !== rows) fillOnce(list, rows);
 }

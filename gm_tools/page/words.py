@@ -165,6 +165,7 @@ _WORDS = {
     "shifted": N_("shift after this: {shift}"),
     "reach_still": N_("only by leaving the track (its own tile, too)"),
     "reach_bare": N_("costs something, no room for the figure: tap it"),
+    "reach_unread": N_("can end here, no room for the figure: tap it"),
     "reach_pale": N_("not with what is written"),
     "acted": N_("has acted"),
     "later": N_("under the car until its next slot"),

@@ -130,3 +130,12 @@ def test_the_page_knows_where_words_stand_on_a_road(space: Space) -> None:
     known, others = space.ready("willow").evaluate(KNOWN)
     assert known > 60
     assert others == []
+
+
+def test_a_small_road_says_of_marks_without_room_that_an_order_can_end_there(space: Space) -> None:
+    page = space.ready("willow")
+    resize(page, 360, 640)
+    page.evaluate("() => document.querySelector('[data-view=whole]').click()")
+    page.wait_for_function("() => document.querySelector('#stage .reach .bare')")
+    assert "can end here, no room for the figure: tap it" in page.inner_text("#marks")
+    page.evaluate("() => document.querySelector('[data-view=near]').click()")
