@@ -168,6 +168,12 @@ def test_on_the_smallest_telephones_the_board_has_what_it_needs(space: Space) ->
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_a_head_of_another_height_has_nothing_styled_anew_but_what_stands_by_it(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    hears = "ids => ids.filter((id) => getComputedStyle(document.getElementById(id)).getPropertyValue('--head'))"
+    assert page.evaluate(hears, ["play", "stage", "order", "standings", "mini", "keys"]) == ["play", "stage", "order"]
+
+
 def test_on_a_small_telephone_a_ring_has_the_room_of_the_headline(space: Space) -> None:
     page = telephone(space, "marbles", 360, 640)
     assert boxes(page, "#stage")[0][3] - boxes(page, "#stage")[0][1] >= 220
