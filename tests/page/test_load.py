@@ -128,7 +128,7 @@ def test_a2_a11_an_engine_that_fails_to_load_is_reported_and_can_be_tried_again(
     assert len(space.asked) == asked  # nobody asked to try again
     assert page.is_disabled("#try")
     page.click("#how summary")
-    assert page.is_visible("#notation pre")
+    assert page.is_visible("#notation dl")
     page.click("#how summary")
     for width, height in ((1280, 800), (390, 844), (360, 640)):
         resize(page, width, height)
