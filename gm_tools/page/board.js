@@ -22,6 +22,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const [POINTER, FINGER] = [12, 22]; // pixels round the middle of a piece within which it counts as meant
 
 const MARKED = 0.46; // half of the tile that a mark takes
+const [NEAR, CLOSE] = [24, 12]; // tiles
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
@@ -120,9 +121,18 @@ export const pieces = () => piecesOf(svg);
 
 const whole = () => frames.whole(facts);
 
-// Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order.
+// Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order, who acts not far away.
 function near() {
-  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...(known ? targets : foreseen).map((target) => target.at), ...tokensOf(svg, ground())], ways, facts, last);
+  const places = [...own().map(({ x, y }) => [x, y]), ...(known ? targets : foreseen).map((target) => target.at), ...tokensOf(svg, ground()), ...actors()];
+  return held ?? frames.near(places, ways, facts, last);
+}
+
+// Return where others stand near my pieces where one acts after the other: whose turn it is, and all that are close if I can come nowhere.
+function actors() {
+  const all = svg.dataset.queue ? [...pieces().values()].flat() : [];
+  const isFree = !(known ? targets : foreseen).length;
+  const far = ({ x, y }) => Math.min(...own().map((one) => Math.hypot(one.x - x, one.y - y)));
+  return all.filter((one) => far(one) < (one.piece.querySelector(".acts") ? NEAR : isFree ? CLOSE : 0)).map(({ x, y }) => [x, y]);
 }
 
 // Tell whether the board has two cameras.

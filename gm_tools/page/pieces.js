@@ -215,12 +215,15 @@ export function lift(pieces, layer) {
   }
 }
 
-// Return a ring round each piece, as SVG: those of two do not cross.
+// Return a ring round each piece, as SVG: those of two do not cross, and none hides that its piece lies on its roof.
 export function drawRings(pieces) {
   const room = ([x, y]) => Math.min(...pieces.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06;
-  return pieces.map(({ piece, u: x, v: y }) => [x, y, Math.min(0.72 * sizeOf(piece.getAttribute("transform")) + 0.1, room([x, y]))]).map(
-    ([x, y, r]) => `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/></g>`,
-  );
+  return pieces.map(({ piece, u: x, v: y }) => {
+    const place = piece.getAttribute("transform");
+    const r = Math.min(0.72 * sizeOf(place) + 0.1, room([x, y]));
+    const alarm = [...piece.querySelectorAll(".alarm")].map((one) => `<g transform="${place}">${one.outerHTML}</g>`).join("");
+    return `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>${alarm}</g>`;
+  });
 }
 
 // Return what marks the tiles of pieces in a layer, as SVG: it is drawn once more over their rings.

@@ -33,7 +33,7 @@ export function arrange(deeds = {}, turn = 0) {
 function tell(cell, [order, news] = [], isSaid = false) {
   const phrases = (news ?? "").replaceAll("✸ ", "").split(", ");
   const was = isSaid && (order || news) ? "" : cell.textContent.split(", ").filter((part) => !phrases.includes(part)).join(", ");
-  const told = plain(news ?? "").split(/(✸[^,]*)/).filter(Boolean);
+  const told = plain(news ?? "").split(/(✸(?:[^,]|,(?! ))*)/).filter(Boolean);
   cell.replaceChildren();
   if (order) cell.append(make("code", "", order), " ");
   cell.append(...told.map((part) => (part.startsWith("✸") ? make("strong", "", part) : part)));

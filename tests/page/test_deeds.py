@@ -123,7 +123,7 @@ def test_of_what_a_car_did_nothing_is_told_that_its_order_and_its_figures_say() 
         Event("crashed", ("A",), {"into": [1, 5], "at": [1, 4], "shift": "E2", "slots": 1, "car": "B"}),
     ]
     told = TACARA.deed(events, "A")[1]
-    assert [text for text in told if text] == ["to [1,4]", "crosses line bay", "✸ crashes into B"]
+    assert [text for text in told if text] == ["crosses line bay", "✸ crashes into B"]
     home = [
         Event("line_crossed", ("A",), {"line": "home", "lines": 4, "of": 4}),
         Event("finished", ("A",), {"line": "home", "distance": 1}),
@@ -132,4 +132,4 @@ def test_of_what_a_car_did_nothing_is_told_that_its_order_and_its_figures_say() 
     told = TACARA.deed(home, "A")[1]
     assert [text for text in told if text] == ["finished", "left the board"]  # as it is noted
     wall = Event("crashed", ("A",), {"into": [1, 5], "at": [1, 4], "shift": "E2", "slots": 1})
-    assert TACARA.deed([wall], "A")[1] == ["✸ crashes at [1,5]"]
+    assert TACARA.deed([wall], "A")[1] == ["✸ crashes into the edge"]

@@ -83,13 +83,14 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what came of a car's drive, of its way only where it ends; the car's shift stands beside that.
+    """Return what came of a car's drive, of its way only where it ends, unless that is a crash; its shift stands beside.
 
     The events tell its way, not the order that led to it.
     """
     own = [event for event in events if seat in event.seats and event.kind not in _SHARED]
-    ends = [event for event in own if event.kind in WAYS and event.data.get("path")][-1:]
-    return "", [_in_short(event, seat) for event in own if event.kind not in WAYS or event in ends or not ends]
+    ways = [event for event in own if event.kind in WAYS and event.data.get("path")]
+    ends = ways[-1:] if all(event.kind != "crashed" for event in own) else []
+    return "", [_in_short(event, seat) for event in own if event.kind not in WAYS or event in ends or not ways]
 
 
 def _in_short(event: Event, seat: str) -> str:
@@ -106,7 +107,5 @@ def _in_short(event: Event, seat: str) -> str:
         return _("crosses line {line}", line=data["line"])
     if event.kind == "crashed":
         into = data.get("car")
-        return "✸ " + (
-            _("crashes into {car}", car=into) if into else _("crashes at {at}", at=format_space(data["into"]))
-        )
+        return "✸ " + (_("crashes into {car}", car=into) if into else _("crashes into the edge"))
     return predicate(describe(event), seat)

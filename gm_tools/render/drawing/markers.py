@@ -72,7 +72,7 @@ _CLEAR = 0.7  # how far a sign on a plate is at least from the middle of its til
 _SMALL = 0.92  # of pieces on neighbouring tiles
 _MORE = 1.3  # times as large as the smallest is a piece at most that has more room
 # An exclamation mark, drawn: it is seen where a letter of its size could not be read.
-_ALARM = f'<g transform="translate(.58 -.58)"><circle r=".36" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/><path d="M0-.2V.04M0 .2v.01" stroke="{WHITE}" stroke-width=".13" stroke-linecap="round"/></g>'
+_ALARM = f'<g class="alarm" transform="translate(.58 -.58)"><circle r=".36" fill="{BAD}" stroke="{WHITE}" stroke-width=".07"/><path d="M0-.2V.04M0 .2v.01" stroke="{WHITE}" stroke-width=".13" stroke-linecap="round"/></g>'
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
 _SHACKLE = "M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02"
 LOCK = (
