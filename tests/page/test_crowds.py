@@ -313,3 +313,11 @@ def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: 
         const points = [0.25, 0.5, 0.75].flatMap((part) => [0.3, 0.7].map((share) => [left + share * (right - left), top + part * (bottom - top)]));
         return points.filter(([x, y]) => document.elementFromPoint(x, y)?.closest('g.piece')).map(() => one.textContent); })""")
     assert hidden == []
+
+
+def test_who_is_not_asked_sees_who_acts_and_the_cars_beside_the_own(space: Space) -> None:
+    page = space.ready("lighthouse")
+    choose_seat(page, "F")
+    for size in ((1280, 800), (390, 844)):
+        resize(page, *size)
+        assert {letter for letter, is_seen in page.evaluate(LETTERS, "stage") if is_seen} == set("CFAED")
