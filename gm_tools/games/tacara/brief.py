@@ -83,7 +83,7 @@ def brief_events(events: Sequence[Event], after: Position, names: Mapping[str, s
 
 
 def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
-    """Return what came of a car's drive, of its way only where it ends, unless that is a crash; its shift stands beside.
+    """Return what came of a car's drive, of its way only where it ends, or the crash; its shift stands beside that.
 
     The events tell its way, not the order that led to it.
     """
