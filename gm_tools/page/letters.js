@@ -5,6 +5,7 @@ const [LEAST, READ] = [10, 9]; // pixels that letters grow to, and below which w
 const [MOST, ON_TILE, MARKED] = [1.93, 1.3, 1.6]; // how many times as large as it was drawn a letter is at most; on a tile, which is small itself, one that stands alone, and a mark with a figure, in a corner no less than in the middle
 const CLOSEST = 0.68; // of their breadth at most: how close letters come before words are cut
 const FIGURE = 1.3; // as `MOST`, of a mark on a square of a road, which leaves room for a letter
+const FURTHER = 0.16; // of its distance, so many times as it grows, that a mark moves away from the letter of a piece: half of what its edge comes nearer
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
 
 // Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
@@ -70,10 +71,12 @@ function resize(text, size) {
   return true;
 }
 
-// A number on a disc of its own, or in a mark, grows with it.
+// A number on a disc of its own, or in a mark, grows with it; a mark that stands aside of a piece goes on aside as it grows.
 function grow(badge, more) {
   badge.dataset.at ??= badge.getAttribute("transform");
-  const placed = more > 1 ? `${badge.dataset.at} scale(${more.toFixed(3)})` : badge.dataset.at;
+  const further = badge.matches(".aside") ? 1 + FURTHER * (more - 1) : 1;
+  const at = further > 1 ? badge.dataset.at.replace(/translate\((\S+) (\S+)\)/, (_, x, y) => `translate(${x * further} ${y * further})`) : badge.dataset.at;
+  const placed = more > 1 ? `${at} scale(${more.toFixed(3)})` : at;
   if (badge.getAttribute("transform") !== placed) badge.setAttribute("transform", placed);
 }
 

@@ -20,7 +20,7 @@ const BESIDE = 0.6; // the same on a square of a road, which is larger than a ti
 const [DISC, SIDES] = [0.4, [[1, -1], [-1, 1], [-1, -1], [1, 1], [-1.6, 0], [1.6, 0]]]; // half of what it hides there, and where it may stand
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
 const [LARGER, SMALLER] = [1.8, 0.82]; // how large a mark is on a field, and in a corner
-const ASIDE = 0.72; // the same beside a piece, in sizes of the piece
+const ASIDE = 0.66; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
 let isTiled = true; // whether they lie on tiles

@@ -41,7 +41,7 @@ export const reached = () => targets;
 
 // What is written is no longer what was tapped.
 export function restart() {
-  by = "";
+  by = hovered = ""; // what is pointed at is told anew
   cycle = { place: "", at: 0, ways: [] };
   at("pointed").textContent = "";
   if (picked) pick(null);

@@ -117,6 +117,14 @@ def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: 
     page.wait_for_function("() => document.getElementById('text').value === 'AM'")
 
 
+def test_a_step_of_another_way_is_told_though_one_with_its_number_was_pointed_at_before(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for order, place, told in (("(4M)", (33.5, 1.5), "Step 1 of 4 · M ·"), ("L(3M)", (33.5, 2.5), "Step 1 of 4 · L ·")):
+        type_order(page, order, "Legal")
+        page.mouse.move(*find_drawn(page, place))
+        page.wait_for_selector(f"#pointed:has-text('{told}')", timeout=5000)
+
+
 def test_a_step_at_which_no_order_can_be_cut_says_so_and_a_tap_there_writes_nothing(space: Space) -> None:
     page = space.ready("lighthouse")
     order = "+2N +3E G0 V"  # whose second chip leads past spaces where no order ends but by a crash
