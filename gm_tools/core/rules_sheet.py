@@ -61,8 +61,6 @@ def set_lines(sheet: str) -> tuple[str, ...]:
         column = max(len(f"{_INDENT}{one.name}  ") for one in entries) if has_names else 0
         for name, meaning in entries:
             first = f"{_INDENT}{name}".ljust(column) if has_names else ""
-            further = " " * column
-            lines += wrap(meaning, WIDTH, initial_indent=first, subsequent_indent=further, break_on_hyphens=False) or [
-                ""
-            ]
+            told = wrap(meaning, WIDTH, initial_indent=first, subsequent_indent=" " * column, break_on_hyphens=False)
+            lines += told or [""]
     return tuple(line.replace(_FIXED, " ") for line in lines)
