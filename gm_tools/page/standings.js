@@ -65,7 +65,7 @@ export function tagRows(mark, asked, turn, own = mark) {
     if (seat === mark || seat === own) (row.querySelector("th:has(b) + td") ?? row.firstElementChild).append(tagOf(seat === own ? "you" : "youplay"));
     const one = asked.find(({ mark }) => mark === seat);
     if (asked.length) row.append(make("td", "tag next", ""));
-    if (one) row.lastElementChild.append(one.bot && !one.in ? say("isbot") : state(one.in));
+    if (one) row.lastElementChild.append(one.bot && !one.in ? say("bot") : state(one.in));
   }
   const head = standings.querySelector("thead tr");
   if (asked.length) head?.append(Object.assign(make("th", "tag next", say("turn", { turn })), { scope: "col" }));

@@ -94,7 +94,6 @@ _WORDS = {
     "youplay": N_("you play"),
     "isawaited": N_("awaited"),
     "isin": N_("in"),
-    "isbot": N_("bot"),
     "thisturn": N_("This turn"),
     "did": N_("Turn {turn}: what happened"),
     "lately": N_("What each did last"),

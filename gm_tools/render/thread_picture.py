@@ -304,9 +304,8 @@ def focus(drawing: Drawing) -> Drawing:
     ways = [point for trail in drawing.trails for point in trail.points]
     stand = [piece.at for piece in drawing.pieces] + [middle(cell) for cell in drawing.crashes]
     near = look_at(drawing, stand or ways, _AROUND, _LEAST)
-    if (
-        near.window
-    ):  # one that is high would leave no room for the standings, one that is low says little on a telephone
+    if near.window:
+        # One that is high would leave no room for the standings, one that is low says little on a telephone.
         left, top, right, bottom = near.window
         least = max(_LEAST[0], ceil((bottom - top) / _HIGH)), max(_LEAST[1], ceil(min(_NEAR, right - left) * _LOW))
         near = look_at(drawing, stand or ways, _AROUND, least)

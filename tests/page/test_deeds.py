@@ -132,4 +132,4 @@ def test_of_what_a_car_did_nothing_is_told_that_its_order_and_its_figures_say() 
     told = TACARA.deed(home, "A")[1]
     assert [text for text in told if text] == ["finished", "left the board"]  # as it is noted
     wall = Event("crashed", ("A",), {"into": [1, 5], "at": [1, 4], "shift": "E2", "slots": 1})
-    assert TACARA.deed([wall], "A")[1] == ["✸ crashes into the edge"]
+    assert TACARA.deed([wall], "A")[1] == ["✸ crashes into a wall"]

@@ -107,5 +107,5 @@ def _in_short(event: Event, seat: str) -> str:
         return _("crosses line {line}", line=data["line"])
     if event.kind == "crashed":
         into = data.get("car")
-        return "✸ " + (_("crashes into {car}", car=into) if into else _("crashes into the edge"))
+        return "✸ " + (_("crashes into {car}", car=into) if into else _("crashes into a wall"))
     return predicate(describe(event), seat)

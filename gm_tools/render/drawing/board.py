@@ -29,10 +29,8 @@ _CORNER, _ASIDE = 0.34, 0.6  # how far from the middle of a tile a mark stands b
 # The same of a mark of what can be reached, and by how much of the piece's size more: so large is half of its letter
 _OFF, _LETTER = 0.3, 0.3
 _AROUND = (-1, 0, 1)  # tiles that a piece may hide: it is larger than its own
-_UNDER, _DOT = (
-    0.65,
-    0.28,
-)  # a target that is nearer than that to a piece, or than a small piece is large, would be hidden
+# A target that is nearer than that to a piece would be hidden, or to a small one than that beyond its rim.
+_UNDER, _DOT = 0.65, 0.28
 _RINGED, _RIMMED = 1.1, 0.7  # how far a piece of size 1 reaches, with its ring and without
 _MARKED = 0.46  # how far a mark on a tile reaches from its middle
 _AMONG = 0.72  # how large a piece is at most among targets: it hides none on the tiles beside its own
