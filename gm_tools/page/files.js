@@ -44,6 +44,7 @@ async function take(file) {
     const shown = await call("show");
     at("dropped").textContent = say("dropped", { file: file.name });
     at("leave").hidden = false;
+    await turns.comeBack();
     document.documentElement.classList.add("away");
     appear(shown, { ...shown, keep: true });
   } catch (error) {

@@ -35,8 +35,7 @@ export function begin() {
       return;
     }
     past.note(event);
-    taps.restart();
-    typed();
+    written();
   });
   at("text").addEventListener("focus", () => elsewhere?.focus());
   document.addEventListener("keyup", () => (elsewhere = null));
@@ -56,7 +55,7 @@ export function begin() {
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
   steps.begin((name) => call(name, seat(), partOf(at("text").value), hand()));
-  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), sandboxed: table.keep, empty: empty(), isAwaiting: isAwaiting() }) });
+  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), empty: empty(), isAwaiting: isAwaiting() }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", lacking || empty());
@@ -69,12 +68,11 @@ export function begin() {
   });
   document.addEventListener("turned", () => {
     // On an earlier turn the box steps aside: what is laid over the board, and what can be reached, is of now.
-    const isNow = turns.state.shown === data.turn;
     seated.mark();
-    board.reach(seated.isReachKnown ? taps.reached() : null, isNow);
+    board.reach(seated.isReachKnown ? taps.reached() : null, turns.isNow());
     seated.describe();
-    if (isNow) ask();
-    else board.overlay("");
+    if (turns.isNow()) ask();
+    else tried.redraw();
   });
   seated.foresee();
   if (at("text").value) ask();
@@ -91,13 +89,12 @@ async function preview(order, known = "") {
   }
   if (!known && !loaded.done) return;
   const drawn = known || (await call("answer", seat(), order, hand())).overlay;
-  if (pointed === order && (table.keep || turns.state.shown === data.turn)) board.preview(drawn);
+  if (pointed === order && turns.isNow()) board.preview(drawn);
 }
 
 // Writing: by a tap, a key, a mended order
 
 function write(text, focus = false) {
-  taps.restart();
   if (!text) walk.leave();
   past.put(text);
   if (focus) {
@@ -105,6 +102,12 @@ function write(text, focus = false) {
     at("text").setSelectionRange(text.length, text.length);
   }
   pointed = "";
+  written();
+}
+
+// To write an order is to be back at the current turn, which it is for.
+function written() {
+  turns.comeBack();
   typed();
 }
 
@@ -123,7 +126,7 @@ function undo(event) {
     return;
   }
   event.preventDefault();
-  if (!table.over && (table.keep || turns.state.shown === data.turn)) goBack(step);
+  if (!table.over && turns.isNow()) goBack(step);
 }
 
 // Write the order that is being written: the orders before an "else" stay.
@@ -220,7 +223,6 @@ function clear() {
 
 // Show what the engine says of a text, and go on from there: what it can still come to, the keys, the post.
 function show(answer, text) {
-  if (!table.keep && turns.state.shown !== data.turn) turns.step(data.turn);
   tried.show(answer, text);
   steps.know(answer.steps, answer.notes);
   taps.narrow(answer.reach ?? (answer.state === "half" || answer.readings?.length ? null : []), answer.part);

@@ -51,10 +51,10 @@ async function enter() {
   on = true;
   visit += 1;
   before = { mark: seat(), text: at("text").value, hand: at("private").value, turn: turns.state.shown, posed: board.pose() };
+  await turns.comeBack();
   document.documentElement.classList.add("sandboxed");
   at("try").setAttribute("aria-checked", "true");
   at("playing").hidden = false;
-  if (before.turn !== data.turn) await turns.step(data.turn);
   [drafts, played, step, steps, hands] = [{}, [], 0, 0, { [before.mark]: before.hand }];
   lines = kept();
   wait(say("opening"));

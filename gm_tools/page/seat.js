@@ -78,14 +78,14 @@ export function describe() {
   const one = table.seats.find(({ mark }) => mark === seat());
   at("hidden").hidden = !table.hidden || !one; // nobody has no hand
   head.greet(one, table, introduce);
-  head.entitle(turns.state.shown === data.turn ? one : null);
+  head.entitle(turns.isNow() ? one : null);
   if (!one || table.over) return;
   mark();
   tag();
 }
 
 export function mark() {
-  const isFirst = !table.keep && turns.state.shown === data.turn; // of the sandbox nothing is foreseen
+  const isFirst = !table.keep && turns.isNow(); // of the sandbox nothing is foreseen
   board.mark(seat(), seat() === own() ? "you" : "youplay", isFirst ? (data.reach[seat()] ?? roomFor()?.ahead ?? []) : []);
 }
 
@@ -98,8 +98,7 @@ function introduce(mark) {
 
 // The lines of the standings that are shown; on an earlier turn nobody is awaited.
 function tag() {
-  const isNow = turns.state.shown === data.turn;
-  tagRows(table.over ? "" : seat(), isNow ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1, table.over ? "" : own());
+  tagRows(table.over ? "" : seat(), turns.isNow() ? table.seats.filter((one) => one.asked) : [], turns.state.turn + 1, table.over ? "" : own());
 }
 
 // Choose a seat; by default its box holds what was written for it before, and its hand is not known.
@@ -175,7 +174,7 @@ export async function survey() {
   at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   if (found.why) board.expect(""); // the hand for which room was left is taken back
-  board.reach(targets, turns.state.shown === data.turn);
+  board.reach(targets, turns.isNow());
   if (found.how) at("hint").textContent = found.how;
   pad.show(found);
   if (!at("text").value.trim()) {
@@ -187,8 +186,8 @@ export async function survey() {
     const drawn = await call("show", mark, known);
     if (now !== asking) return;
     if (!table.keep) turns.know(drawn.board);
-    if (turns.state.shown === data.turn) board.show(drawn.board);
-    board.reach(targets, turns.state.shown === data.turn);
+    if (turns.isNow()) board.show(drawn.board);
+    board.reach(targets, turns.isNow());
     pad.mark(at("text").value);
     box.ask();
   }

@@ -25,7 +25,7 @@ let isMagnified = false; // whether a tap on several places has shown them large
 let hovered = "";
 let aimed = null; // what the pointer was over last
 let waiting = 0;
-const act = { write: () => {}, preview: () => {}, standing: () => ({ seat: "", sandboxed: false, empty: "" }) };
+const act = { write: () => {}, preview: () => {}, standing: () => ({ seat: "", empty: "" }) };
 
 export function begin(callbacks) {
   Object.assign(act, callbacks);
@@ -65,8 +65,8 @@ export function lay(order) {
 // of the way that is drawn; else the `tile` that was meant, and whether it `isOwn`. Where the own
 // piece hides a place beside it that is bad, that is taken on its mark alone.
 function meaning({ found, piece = null, point = null, isOnMark = false }) {
-  const { seat, sandboxed } = act.standing();
-  if (turns.state.shown !== data.turn && !sandboxed) return {};
+  const { seat } = act.standing();
+  if (!turns.isNow()) return {};
   const isChoice = piece && isOneOfMany(seat);
   const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
   if (isChoice && point) {

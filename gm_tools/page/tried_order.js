@@ -43,9 +43,10 @@ export function state(kind, text) {
   line.textContent = text;
 }
 
-// Draw the order in the box again, where another one was pointed at.
+// Draw the order in the box again, where another one was pointed at, or none was drawn: on an earlier turn there is none.
 export function redraw() {
-  board.overlay(...drawn);
+  if (turns.isNow()) board.overlay(...drawn);
+  else board.overlay("");
 }
 
 // Show no order, and say so.
@@ -84,7 +85,7 @@ export function show(answer, text) {
   at("stage").classList.toggle("done", isLegal);
   if (!old) {
     [drawn, written] = [[answer.overlay, answer.steps, answer.end], text];
-    fill(at("maps"), answer.maps || turns.texts());
+    fill(at("maps"), (turns.isNow() && answer.maps) || turns.texts());
   }
   redraw();
   fill(at("answer"), isHalf ? "" : answer.rest);

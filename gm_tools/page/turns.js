@@ -13,6 +13,9 @@ let plain = null; // the board of the current turn as everybody sees it
 
 export const state = { shown: data.turn, turn: data.turn }; // of the game; in the sandbox `turn` runs ahead
 
+export const isNow = () => state.shown === data.turn;
+const isElsewhere = () => document.documentElement.matches(".sandboxed, .away"); // in a sandbox, or at another table
+
 const file = (turn) => (turn === data.turn ? "index.html" : `turn-${String(turn).padStart(3, "0")}.html`);
 
 export function begin() {
@@ -42,7 +45,7 @@ export function begin() {
   at("now").addEventListener("click", () => step(data.turn));
   document.addEventListener("keydown", (event) => {
     const by = { ArrowLeft: -1, ArrowRight: 1, Home: -data.turn, End: data.turn }[event.key];
-    if (!by || event.ctrlKey || event.metaKey || event.altKey || document.documentElement.classList.contains("away")) return;
+    if (!by || event.ctrlKey || event.metaKey || event.altKey || isElsewhere()) return;
     if (event.target.closest("input, textarea, select, #stage, .box")) return;
     event.preventDefault();
     go(by);
@@ -91,6 +94,7 @@ async function look() {
 }
 
 function address() {
+  if (isElsewhere()) return;
   const text = readAddress().get("turn");
   const turn = text === null ? data.turn : Number(text);
   if (Number.isInteger(turn) && turn >= 0 && turn <= data.turn && turn !== wanted) step(turn);
@@ -133,13 +137,18 @@ export async function step(turn, isPassing = false) {
   if (wanted !== turn) return; // another one was asked for meanwhile
   const near = Math.abs(turn - state.shown) === 1;
   const before = near ? board.current() : null;
-  if (state.shown === data.turn) posed = board.pose();
+  if (isNow()) posed = board.pose();
   state.shown = turn;
   present(turns.get(turn), before);
   links(turn);
   writeAddress({ turn: turn === data.turn ? null : turn }, !isPassing); // an entry of its own: Back goes back through the turns
   document.dispatchEvent(new Event("turned"));
   if (turn === data.turn) board.restore(posed);
+}
+
+// Be at the current turn, or on the way there.
+export async function comeBack() {
+  if (wanted !== data.turn) await step(data.turn);
 }
 
 // Return the turn that the page was published for, as it is shown.

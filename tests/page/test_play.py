@@ -199,6 +199,10 @@ def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Spac
     assert page.input_value("#text") == f"{order} else {second}"
     page.press("#best summary", "Enter")
     page.wait_for_selector("#best details p:has-text('Finish in: the turns to expect')")
+    page.click("#back")
+    page.hover("#best tbody tr:nth-child(2)")
+    page.hover("#title")
+    assert page.locator("#stage .over > *").count() == 0  # it leaves nothing on an earlier turn
 
 
 @pytest.mark.long
