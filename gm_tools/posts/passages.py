@@ -15,6 +15,7 @@ from gm_tools.core.tuples import NamedTuple
 
 How = Literal["order", "label", "weak", "code", "line", "prose"]
 
+_LABEL = re.compile(LABEL)
 # Labels that prose has, too: what follows is an order only if it can be read as one from end to end.
 _WEAK_LABEL = re.compile(
     r"^\W{0,3}(?:(?:my|our)\s+(?:turn|moves?|play|go)\s*(?:is|are)?\s*[:：=,–—-]+"
@@ -170,18 +171,18 @@ def passages(text: str) -> Iterator[Passage]:
                 yield from _retract(line, taken_back.end(), turn)
                 continue
             named = _TURN.match(line)
-            if named is not None and LABEL.match(line) is None:
+            if named is not None and _LABEL.match(line) is None:
                 turn = int(named[1])
                 rest = (named[2] or "").strip()
                 if not rest:
                     continue
-                if LABEL.match(rest) is None:
+                if _LABEL.match(rest) is None:
                     label = None
                     yield Passage(rest, "label", "", turn)
                     continue
             said = named[2].strip() if named is not None and named[2] else line
             bare, is_corrected = _without_lead(said)
-            labelled = LABEL.match(said) or LABEL.match(bare)
+            labelled = _LABEL.match(said) or _LABEL.match(bare)
             if labelled is not None:
                 about = said[: len(said) - len(labelled[3])]
                 rest = labelled[3].strip()
@@ -210,7 +211,7 @@ def _retract(line: str, at: int, turn: int | None) -> Iterator[Passage]:
     end = _SENTENCE_END.search(line, at)
     yield Passage(line, "line", line[: end.start()] if end else line, turn, retracts=True)
     rest = line[at:].lstrip(" \t.!,;:–—-")
-    labelled = LABEL.match(rest)
+    labelled = _LABEL.match(rest)
     if labelled is not None and labelled[3].strip():
         yield Passage(labelled[3].strip(), "label", rest[: labelled.start(3)], turn)
     elif rest:
@@ -233,7 +234,7 @@ def _without_lead(line: str) -> tuple[str, bool]:
 
 
 def _turn_of(about: str, turn: int | None) -> int | None:
-    found = TURN_IN.search(about)
+    found = re.search(TURN_IN, about)
     return int(found[1]) if found else turn
 
 
