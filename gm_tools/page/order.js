@@ -101,7 +101,6 @@ function write(text, focus = false) {
     at("text").focus();
     at("text").setSelectionRange(text.length, text.length);
   }
-  pointed = "";
   written();
 }
 
@@ -137,6 +136,7 @@ function writePart(order) {
 // Ask the engine, now or when it is there
 
 function typed() {
+  pointed = ""; // what is being asked for may still come, and is not drawn then
   taps.restart();
   board.free();
   clearTimeout(timer);

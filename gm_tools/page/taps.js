@@ -42,6 +42,7 @@ export const reached = () => targets;
 // What is written is no longer what was tapped.
 export function restart() {
   by = hovered = ""; // what is pointed at is told anew
+  clearTimeout(waiting);
   cycle = { place: "", at: 0, ways: [] };
   at("pointed").textContent = "";
   if (picked) pick(null);

@@ -277,6 +277,7 @@ class Space:
     def _leave_alone(self, page: Page, name: str) -> Page:
         """Return a page of a table that stays open, once it is as if no test had used it before."""
         page.wait_for_selector("html[data-ready]", state="attached")
+        page.mouse.move(0, 0)  # what the pointer rests on is drawn
         if page.viewport_size != DESKTOP:
             resize(page, **DESKTOP)
         seat = TABLES[name][1] if name in TABLES else ""

@@ -12,6 +12,8 @@ from gm_tools.reports.turn_post import turn_post
 from tests.page.conftest import TABLES, Space, choose_seat, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
+from tests.page.test_still_camera import HELD
+from tests.page.test_tap import find_drawn, ways
 from tests.page.test_tip import walk
 
 if TYPE_CHECKING:
@@ -48,6 +50,28 @@ def test_pointing_at_a_place_draws_its_way_and_taps_count_its_ways(space: Space)
         page.mouse.click(x, y)
         page.wait_for_function("() => document.getElementById('verdict').dataset.state === 'legal'")
         assert page.inner_text("#pointed").startswith(f"{number} of ")
+
+
+LATER = """async () => { const { call } = await import(document.querySelector('link[href*="/engine.js"]').href);
+  await call('keys', 'C', ''); }"""
+
+
+def test_an_order_that_was_pointed_at_before_another_was_written_is_not_drawn(space: Space) -> None:
+    page = space.ready("lighthouse")
+    place = find_drawn(page, next(iter(ways(space, "lighthouse", "C"))))
+    page.evaluate(HELD, "answer")
+    page.mouse.move(*place)
+    page.wait_for_function("() => window.goOn")  # its way is asked for
+    page.fill("#text", " ")
+    page.evaluate("() => { window.goOn(); delete window.goOn; }")
+    page.evaluate(LATER)
+    assert page.locator("#stage .over > *").count() == 0
+    page.mouse.move(0, 0)
+    page.mouse.move(*place)
+    page.evaluate("() => document.getElementById('text').dispatchEvent(new Event('input'))")  # before it is asked for
+    page.wait_for_timeout(150)
+    page.evaluate(LATER)
+    assert page.locator("#stage .over > *").count() == 0
 
 
 def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
