@@ -15,12 +15,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 AXE = make_start.PACKAGE.parent / "axe-core" / "axe.min.js"
-_NAMES = (
-    "chromium-headless-shell",
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-)  # the first has no windows and costs less
+# The first has no windows and costs less
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # Quiet, without a sandbox (root has none), and asking nobody for anything by itself.
 _FLAGS = [
     "--no-sandbox",

@@ -82,11 +82,8 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
-_BROWSERS = (
-    "pages of desktops",
-    "pages of telephones",
-    "tests/desk/test_browser.py",
-)  # what lasts longest is begun first
+# What lasts longest is begun first
+_BROWSERS = ("pages of desktops", "pages of telephones", "tests/desk/test_browser.py")
 # Tests of the page that open none
 _WITHOUT_PAGE = {"deeds", "last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
 # Those that open pages of telephones, or each a page of its own; and those that open the same pages as these, so that both have as much to do

@@ -250,6 +250,7 @@ class Game(NamedTuple, Generic[B, P, O]):
         return hash(self.name)
 
 
+# What most commands do not need
 _LATER = {
     "plan": "bots.plan",
     "reach_blocks": "bots.plan",
@@ -257,7 +258,7 @@ _LATER = {
     "bot": "bots.bot",
     "trial": "trial",
     "trial_blocks": "trial",
-}  # what most commands do not need
+}
 
 
 def gather(package: str, modules: Sequence[ModuleType], **given: Any) -> Game[Any, Any, Any]:

@@ -115,9 +115,8 @@ def show_moment(moment: Moment) -> str:
 
 
 DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))
-DATE = N_(
-    "{year}-{month}-{day}"
-)  # as people read it; the table's page has it, too, for a time in its reader's own zone
+# As people read it; the table's page has it, too, for a time in its reader's own zone
+DATE = N_("{year}-{month}-{day}")
 
 
 def _in_words(moment: Moment) -> tuple[str, str]:

@@ -35,10 +35,8 @@ SIZES = {  # in bytes, for whoever waits for them
     "pyodide.asm.wasm": 8_647_684,
     "python_stdlib.zip": 2_424_003,
 }
-PACKED = (
-    "pyodide.asm.js",
-    "pyodide.asm.wasm",
-)  # not every web space compresses what it sends: these lie there compressed, too
+# Not every web space compresses what it sends: these lie there compressed, too
+PACKED = ("pyodide.asm.js", "pyodide.asm.wasm")
 GET = f"npm pack pyodide@{VERSION} && tar xzf pyodide-{VERSION}.tgz"
 
 

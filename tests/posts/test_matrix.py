@@ -26,11 +26,8 @@ from tests.posts.story import SEATS, STORY, Told
 REPORT = "dust: turn 0, before the start line\n\n[code]\n***\n[/code]"
 DEADLINE = "2026-11-21T20:00:00+00:00"  # 480 minutes after the first post
 A, B = "Order: (6M)", "Order: A(7M)"
-NO_EDITS = {
-    "mail",
-    "text",
-    "nodebb-feed",
-}  # a message that was sent is not edited; headings and NodeBB's feed do not tell
+# A message that was sent is not edited; headings and NodeBB's feed do not tell
+NO_EDITS = {"mail", "text", "nodebb-feed"}
 DAYS = {"xmb"}  # shows the day of an edit, not the time
 NO_ACCOUNTS = {"text", "xmb", "nodebb-feed", "bgg"}  # which show a name alone; on the last three a name has one account
 FLAGS_BOTS = {"discord", "discord-page", "discourse-raw", "discourse-cooked"}

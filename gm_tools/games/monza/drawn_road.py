@@ -29,11 +29,8 @@ _NUMBERS_APART = 3.0  # squares whose numbers would stand nearer to each other d
 _FIRST_CAR, _CAR = 1.1, 2.1  # of a car on a square: where its middle is from the near end, and where it ends
 _MANY = 4  # cars on the start from which they stand in two columns
 _CROWD = 5  # cars on a square from which three stand side by side
-_LONG, _BROAD, _NOSE = (
-    1.66,
-    1.14,
-    0.09,
-)  # how long and how broad a car of size 1 is with its rims, and how far ahead its middle is
+# How long and how broad a car of size 1 is with its rims, and how far ahead its middle is
+_LONG, _BROAD, _NOSE = (1.66, 1.14, 0.09)
 _LETTER = 0.75  # how wide a letter of a square is
 _NAME = 0.76  # how high the name of a square is that stands on it
 _LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its square

@@ -34,11 +34,8 @@ if TYPE_CHECKING:
     from gm_tools.games.nascar.board import Board
 
 PIT_LIMIT = 6
-SLIDES = {
-    "left": -1,
-    "same": 0,
-    "right": 1,
-}  # how oil may turn a car, all as likely, in the order of the ways that a move gives (N9.1)
+# How oil may turn a car, all as likely, in the order of the ways that a move gives (N9.1)
+SLIDES = {"left": -1, "same": 0, "right": 1}
 TURNS_BACK = 5  # by 45 degrees and to one side (steers, a bank, oil), that bring a car back to a tile in one turn
 _DENSITY_PARTS = 10_000  # whole-number weights of a sand density
 ACTING = (BANK, *SAND, OIL, PIT_REPAIR)  # glyphs that do something; the others are as asphalt

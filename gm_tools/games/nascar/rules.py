@@ -91,13 +91,14 @@ def awaited(position: Position) -> dict[str, Request]:
     for car in position.cars:
         if car.runs:
             known = {"heading": HEADINGS[car.heading], "wild_cards": car.wild_cards}
-            text = ngettext(
-                "{n} move at speed {n}, heading {heading}, {wild_cards} wild cards",
-                "{n} moves at speed {n}, heading {heading}, {wild_cards} wild cards",
-                car.speed,
-                **known,
-            )
-            if not car.speed:
+            if car.speed:
+                text = ngettext(
+                    "{n} move at speed {n}, heading {heading}, {wild_cards} wild cards",
+                    "{n} moves at speed {n}, heading {heading}, {wild_cards} wild cards",
+                    car.speed,
+                    **known,
+                )
+            else:
                 text = _("A to drive off or - to wait at speed 0, heading {heading}, {wild_cards} wild cards", **known)
             if car.missed >= 3:
                 silent = N_("{request}; no order {turns} turns in a row: consider retiring the car")

@@ -46,11 +46,8 @@ SPACES = (
 )
 PALETTE = tuple((space.glyph, space.meaning) for space in SPACES)
 PUMP, WALL = "t", "#"
-CLASSES = (
-    (3, N_("3 or 4 cars")),
-    (5, N_("5 or 6 cars")),
-    (7, N_("7 cars or more")),
-)  # of races: from so many cars (C9)
+# Of races: from so many cars (C9)
+CLASSES = ((3, N_("3 or 4 cars")), (5, N_("5 or 6 cars")), (7, N_("7 cars or more")))
 TRACKS = tuple(  # of each class, the signs of the spaces that are track
     "".join(space.glyph for space in SPACES if space.text_role != "off" and space.since <= number)
     for number in range(len(CLASSES))

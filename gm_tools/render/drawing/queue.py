@@ -22,10 +22,8 @@ _PAGE, _PIXELS = 44, 18  # how many units wide a strip is on a page, and pixels 
 _CHIP = 1.2
 _ROW, _NEXT = 2.9, 2.3  # how high a row is: of this round, of the one after
 _EDGE = 0.4
-_BESIDE, _RING = (
-    2.6,
-    0.3,
-)  # from where a piece begins to what stands beside it; how much more its ring takes on each side if it acts
+# From where a piece begins to what stands beside it; how much more its ring takes on each side if it acts
+_BESIDE, _RING = (2.6, 0.3)
 _APART = 0.3  # between two goes
 
 

@@ -17,11 +17,8 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Area, Cell, Drawing, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
-_CARVED, _PAINTED, _ASIDE = (
-    1.04,
-    1.15,
-    1.0,
-)  # how high the letters of fields in wood are, of the squares of a road, and aside there
+# How high the letters of fields in wood are, of the squares of a road, and aside there
+_CARVED, _PAINTED, _ASIDE = (1.04, 1.15, 1.0)
 _FRAMES = ("reach", "reach_first")  # roles of frames on squares
 _COVERED = 0.95  # how near to a letter a piece or a path hides it
 FAR = 1.5  # tiles of the least letters, above which tiles are too small for lines between them

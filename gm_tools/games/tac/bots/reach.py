@@ -16,12 +16,8 @@ from gm_tools.games.tac.report import board_picture
 if TYPE_CHECKING:
     from gm_tools.games.tac.position import Position
 
-_SHORT = {
-    "trick": "tr",
-    "tac": "tac",
-    "warrior": "wa",
-    "angel": "an",
-}  # three characters at most: a cell of the picture
+# Three characters at most: a cell of the picture
+_SHORT = {"trick": "tr", "tac": "tac", "warrior": "wa", "angel": "an"}
 
 
 def ends(view: Position) -> dict[str, set[int]]:
