@@ -196,6 +196,8 @@ class Game(NamedTuple, Generic[B, P, O]):
     """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
+    lies_open: Callable[[P], bool] = lambda _position: False
+    """Tell whether nothing is hidden at this table of a game that hides hands elsewhere: one person plays all of them."""
     draw_unknown: Callable[[P, Mapping[str, O], Draws], P] = lambda view, _orders, _draws: view
     """Return a whole position that a view may stand for, what is hidden drawn at random, and so that these orders, by seat, may be given."""
     hold_any: Callable[[P, str], P] = lambda view, _seat: view
@@ -244,6 +246,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     def sheet(self) -> str:
         """Return the rules sheet in the language in use, as `core/rules_sheet.py` reads it."""
         return _(self.rules_sheet, **self.sheet_fields)
+
+    def hides(self, position: P) -> bool:
+        """Tell whether there is anything at this table that not everybody may know."""
+        return self.private is not None and not self.lies_open(position)
 
     def __hash__(self) -> int:
         """Return the same for the same game, though it holds dictionaries: what is worked out for one is kept."""

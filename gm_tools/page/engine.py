@@ -78,7 +78,7 @@ def show(seat: str = "", private: str = "") -> str:
             "turn": table.turn,
             "deeds": {},
             "over": report.data["over"],
-            "hidden": table.game.private is not None,
+            "hidden": table.game.hides(position),
             "notation": notation(table.game),
         }
     )

@@ -151,7 +151,8 @@ def contents(
     game, view = table.game, table.game.view(table.position, PUBLIC)
     is_sealed = any(game.is_secret(view, seat, None) for seat in game.awaited(view))
     foreseen = {"reach": foresee_reach(game, view), "means": foresee_means(game, view, game.awaited(view))}
-    more = {"seats": seats_data(post, ordered, bots), "deeds": done, "hands": hands, **foreseen, "sealed": is_sealed}
+    secrets = {"sealed": is_sealed, "hidden": game.hides(view)}
+    more = {"seats": seats_data(post, ordered, bots), "deeds": done, "hands": hands, **foreseen, **secrets}
     page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), more)
     files["index.html"] = page.encode()
     files[MARKER] = _marker(table.name, table.commitment, files)

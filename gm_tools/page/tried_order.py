@@ -50,7 +50,7 @@ class KnownPosition(NamedTuple):
 def know(table: Snapshot, seat: str, private: str) -> KnownPosition:
     """Return the position with what a private message tells of it: the text that a player pasted, or empty."""
     game, position = table.game, table.position
-    if game.private is None or not seat:
+    if game.private is None or not game.hides(position) or not seat:
         return KnownPosition(position)
     known = game.private(game.view(position, seat), seat, private) if private.strip() else None
     if known is None or isinstance(known, Problem):

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import json
 from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from gm_tools.core.game import Seat
 from gm_tools.games import find
 from gm_tools.games.tac.position import view
 from gm_tools.render import text as plain
 from gm_tools.reports.base import Scene
 from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
+from tests.begin import begin_table
 from tests.page.conftest import Space, choose_seat, resize
+from tests.page.test_sandbox import four_seats
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -244,3 +248,14 @@ def test_on_a_telephone_the_cards_of_a_hand_are_seen_whole_or_not_at_all(space: 
         assert page.evaluate(IN_PART) == 0, size
         page.fill("#private", "")
         page.wait_for_selector("#keys", state="hidden")
+
+
+def test_whoever_plays_alone_sees_all_hands_and_is_asked_for_none(space: Space, tmp_path: Path) -> None:
+    seats = [Seat(mark, "Anna") for mark in "RGBK"]
+    table = begin_table(tmp_path / "alone", "tac", four_seats(), seats, {"variant": "solo4"})
+    space.publish("alone", table, package=False)
+    page = space.visit("alone", has_engine=False)
+    cards = page.locator("#stage [data-tap]").evaluate_all("all => all.map((one) => one.dataset.tap)")
+    assert sorted(cards) == sorted(card for hand in table.position.hands for card in hand)
+    assert not page.is_visible("#hidden")
+    assert page.text_content("#copy span") == "Copy order for the forum"

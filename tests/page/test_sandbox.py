@@ -171,7 +171,8 @@ def test_a_game_of_hidden_hands_is_played_on_from_its_first_deal_and_its_swap(ph
 
 
 @cache
-def _board() -> str:
+def four_seats() -> str:
+    """Return the text of a board of TAC for four."""
     return min((folder("tracks") / "tac").glob("*.txt")).read_text(encoding="utf-8")
 
 
@@ -179,7 +180,7 @@ def new_tac(place: Path) -> Snapshot:
     """Return the snapshot of a table of TAC that has just begun."""
     seats = [Seat(mark, f"player {mark}") for mark in "RGBK"]
     options = {"edition": "master"}
-    made = begin_table(place, "tac", _board(), seats, options, track="b")
+    made = begin_table(place, "tac", four_seats(), seats, options, track="b")
     return open_snapshot(snapshot(made))
 
 

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, picture_lines
+from gm_tools.core.drawing import Prop
 from gm_tools.core.draws import Seeded, fork
 from gm_tools.core.events import PUBLIC, Event, view_events
 from gm_tools.core.rules_sheet import set_lines
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.drawing import draw_game
+from gm_tools.games.tac.drawn_board import lay
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from gm_tools.render.drawing.elements import measure
@@ -268,9 +270,15 @@ def test_the_board_says_in_words_that_a_card_was_discarded() -> None:
     assert words[words.index("R discarded") + 1] == "9"
 
 
-@pytest.mark.parametrize("variant", ["pairs6", "trios6"])
-def test_what_stands_on_a_plate_above_a_board_of_six_lies_apart_and_on_it(variant: str) -> None:
-    drawing = draw_game(at(variant=variant, hands="R=5,2 K=3"))
+# With how much stands on the plate of K: a mark, a name, a card, how many there are, a partner, four balls, a sign; of a hand that is
+# known its cards stand for how many there are, and take the room of the partner.
+@pytest.mark.parametrize(
+    ("variant", "viewer", "count"), [("pairs6", "R", 10), ("trios6", "R", 10), ("pairs6", "gm", 8)]
+)
+def test_what_stands_on_a_plate_above_a_board_of_six_lies_apart_and_on_it(
+    variant: str, viewer: str, count: int
+) -> None:
+    drawing = draw_game(GAME.view(at(variant=variant, hands="R=5,2 K=3"), viewer))
     (left, top), (right, bottom) = next(
         one.points for one in drawing.shapes if one.role.startswith("panel") and one.points[0][1] < 0.08
     )
@@ -282,9 +290,39 @@ def test_what_stands_on_a_plate_above_a_board_of_six_lies_apart_and_on_it(varian
     for at_, half in (*((one.at, one.size / 2) for one in drawing.props), *((one.at, 0.6) for one in drawing.pieces)):
         boxes.append((at_[0] - half, at_[1] - half, at_[0] + half, at_[1] + half))
     above = sorted(box for box in boxes if left < box[0] < right and box[3] < bottom + 1)
-    assert len(above) == 10  # a mark, a name, a card, how many there are, a partner, four balls, a sign
+    assert len(above) == count
     assert all(top <= high and low <= bottom for _, high, _, low in above)
     assert all(one[2] <= other[0] + 0.05 for one, other in pairwise(above))
+
+
+@pytest.mark.parametrize("variant", ["solo4", "double6"])
+def test_of_hands_that_are_known_the_one_to_play_from_lies_below_the_board_the_others_on_their_plates(
+    variant: str,
+) -> None:
+    hands = {"R": "1,2,5,13,13,trick", "G": "3,warrior", "B": "10,10,12,12,tac,devil", "K": "5"}
+    position = at(variant=variant, turn="G", hands=" ".join(map("=".join, hands.items())))
+    drawing = draw_game(position)
+    disc = lay(position.track)
+    lying = {
+        seat: [one.text for one in drawing.props if is_on(disc.plate(number), one)]
+        for number, seat in enumerate("RGBK")
+    }
+    assert lying == {seat: cards.split(",") if seat != "G" else [] for seat, cards in hands.items()}
+    below = [one.text for one in drawing.props if one.kind == "card" and one.at[1] > disc.rows]
+    assert below == ["3", "warrior"]
+
+
+def is_on(plate: tuple[float, float, float, float], one: Prop) -> bool:
+    """Tell whether a card lies on a plate, to its edges."""
+    left, top, wide, high = plate
+    (x, y), half = one.at, one.size / 2
+    return (
+        one.kind == "card"
+        and left < x - half
+        and x + half < left + wide
+        and top < y - half * 1.42
+        and y + half * 1.42 < top + high
+    )
 
 
 @pytest.mark.long

@@ -188,6 +188,12 @@ def test_a_single_player_sees_all_hands_but_not_the_stack() -> None:
     assert view(position, PUBLIC).rest == (UNKNOWN, UNKNOWN)
 
 
+def test_nothing_is_hidden_and_no_order_secret_where_one_person_plays_alone() -> None:
+    alone, others = (at(variant=variant, phase="swap", hands="R=5,13 G=2,3") for variant in ("solo4", "double2"))
+    assert [GAME.hides(alone), GAME.hides(others)] == [False, True]
+    assert [GAME.is_secret(GAME.view(one, "R"), "R", order("swap 5")) for one in (alone, others)] == [False, True]
+
+
 def test_the_hand_a_devil_looks_at_is_known_to_two_until_its_card_is_laid() -> None:
     before = at(variant="pairs4 master", pos="G:20", hands="R=devil,2 G=5,tac B=3 K=3")
     events, position = GAME.resolve(before, {"R": order("devil")}, Seeded(bytes(32)), ())

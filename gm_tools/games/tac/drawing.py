@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.games.tac.balls import HOUSE, Track, field_of, in_pen
 from gm_tools.games.tac.cards import MASTERS, OPENING, UNKNOWN
-from gm_tools.games.tac.drawn_board import WORDS, Disc, Plate, draw_board, field_middle, lay
+from gm_tools.games.tac.drawn_board import WORDS, Disc, Plate, draw_board, field_middle, hand_places, lay
 from gm_tools.games.tac.journeys import journeys_of
 from gm_tools.games.tac.orders import Action, parse_order
 from gm_tools.games.tac.paths import path_of
@@ -31,15 +31,16 @@ if TYPE_CHECKING:
 
 _CARD = 4.6  # how wide a card is that is shown
 _LINE, _APART = 16, 1.25  # signs of a line beside the card, from one line to the next
+_FACED = 2  # hands that lie below the board at most
 _NOTES = {
     "1": N_("enter"),
     "13": N_("enter"),
     "4": N_("back"),
     "7": N_("split"),
     "8": N_("skip"),
-    "trick": N_("exchange"),
-    "tac": N_("take back"),
-    "jester": N_("pass hands"),
+    "trick": N_("switch"),
+    "tac": N_("rewind"),
+    "jester": N_("pass on"),
     "warrior": N_("throw"),
     "angel": N_("next in"),
     "devil": N_("look"),
@@ -56,7 +57,8 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
     track, letters = position.track, position.letters
     disc = lay(track)
     acting = (position.turn,) if position.phase == "play" else position.due()
-    plates = [_plate(position, seat, acts=seat in acting) for seat in range(track.seats)]
+    faced = _find_faced(position)
+    plates = [_plate(position, seat, acts=seat in acting, is_below=seat in faced) for seat in range(track.seats)]
     drawing = draw_board(track, position.cells, letters, position.use, plates)
     x, y = disc.middle
     props, labels, arrows = list(drawing.props), list(drawing.labels), list(drawing.arrows)
@@ -90,11 +92,11 @@ def draw_game(position: Position, events: Iterable[Event] = ()) -> Drawing:
         legend += (("began", _("last move: where it began")),)
     rows = board_rows = drawing.rows
     for seat in position.use:
-        hand = position.hands[seat]
-        if hand and UNKNOWN not in hand:
-            rows, more, words = _shown_hand(position, seat, hand, rows, drawing.columns)
+        if seat in faced:
+            rows, more, words = _shown_hand(position, seat, position.hands[seat], rows, drawing.columns)
             props += more
             labels += words
+        props += _small_hand(plates[seat].hand, hand_places(disc, seat, len(plates[seat].hand)))
     return drawing._replace(
         rows=rows,
         props=tuple(props),
@@ -120,14 +122,27 @@ def _box(place: tuple[float, float, float, float]) -> tuple[float, float, float,
     return left, top, left + wide, top + high
 
 
-def _plate(position: Position, seat: int, *, acts: bool) -> Plate:
-    """Return what everybody may know of a seat."""
+def _find_faced(position: Position) -> tuple[int, ...]:
+    """Return the seats whose hands lie below the board: of those that are known the one that a card is laid from.
+
+    If none of them is, all are, as long as they are few. The other hands that are known have their places on plates.
+    """
+    known = tuple(seat for seat in position.use if position.hands[seat] and UNKNOWN not in position.hands[seat])
+    if position.phase == "play" and position.turn in known:
+        return (position.turn,)
+    return known if len(known) <= _FACED else ()
+
+
+def _plate(position: Position, seat: int, *, acts: bool, is_below: bool) -> Plate:
+    """Return what everybody may know of a seat, and its hand if that is known and does not lie below the board."""
     is_used = seat in position.use
+    hand = position.hands[seat]
     return Plate(
         len(position.hands[seat]),
         "".join(position.letters[other] for other in position.sides.partners[seat]) if is_used else "",
         can=is_used and position.size > 0 and position.can[seat],
         acts=acts,
+        hand=() if is_below or UNKNOWN in hand else hand,
     )
 
 
@@ -199,6 +214,12 @@ def _shown_hand(
     ]
     props = [_card(card, (left + number * size * 1.15, y), size) for number, card in enumerate(hand)]
     return y + size * 0.71 + 0.3, props, words
+
+
+def _small_hand(hand: Sequence[str], places: tuple[float, Sequence[Point]]) -> list[Prop]:
+    """Return the cards of a hand that lies on a plate: there is no room for what a card does."""
+    size, ats = places
+    return [_card(card, at, size)._replace(note="") for card, at in zip(hand, ats, strict=True)]
 
 
 def _card(card: str, at: Point, size: float) -> Prop:

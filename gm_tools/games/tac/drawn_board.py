@@ -22,6 +22,7 @@ _BADGE = 2.3  # how much room the mark of a seat has before its name
 _NAME = 5.4  # how much room a name has there
 _HOLES = 1.5  # how far apart the holes of a pen are
 _CORNER = 9.0  # how wide a plate in a corner is at most on a board of six, whose strips need the room
+_SMALL = 1.1  # how wide the cards of a hand are on a plate, at most
 _BACKS = 5  # cards that are shown of a hand at most
 _FAN = (0.3, 0.08)  # how far apart their backs lie on a plate in a corner, and in a strip
 _LEGEND = (
@@ -36,13 +37,14 @@ class Plate(NamedTuple):
     """What is said of a seat.
 
     `cards` is the size of its hand (None: no game is under way), `can` tells whether it can bring a ball in, `acts`
-    whether it is to act.
+    whether it is to act; `hand` holds the cards that lie on the plate face up.
     """
 
     cards: int | None = None
     partners: str = ""
     can: bool = False
     acts: bool = False
+    hand: tuple[str, ...] = ()
 
 
 class Disc(NamedTuple):
@@ -231,11 +233,11 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
         yield Label(_(COLOURS[seat]), (left + _BADGE, first), 1.15, "words", "start", room=room)
         return
     yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
-    if plate.cards:
+    if plate.cards and not plate.hand:
         fan = _FAN[is_strip] * min(_BACKS, plate.cards)
         at = _hand_left(disc, seat) + fan + 0.5, _hand_line(disc, seat)
         yield Label(str(plate.cards), at, 1.15, "words", "start")
-    if plate.partners:
+    if plate.partners and not plate.hand:
         words, at, anchor, free = _("with {seat}", seat=plate.partners), (right, _hand_line(disc, seat)), "end", 5.0
         if is_strip:  # between the cards and the pen
             at, anchor = (_hand_left(disc, seat) + 2.0, middle), "start"
@@ -255,11 +257,21 @@ def _hand_line(disc: Disc, seat: int) -> float:
     return top + (high / 2 if high == _STRIP else 2.85)
 
 
+def hand_places(disc: Disc, seat: int, count: int) -> tuple[float, list[Point]]:
+    """Return how wide the cards of a hand are that lies on a plate face up, and where each lies."""
+    left, _top, wide, high = disc.plate(seat)
+    begin = _hand_left(disc, seat) - 0.5 if high == _STRIP else left + 0.3
+    end = disc.pen(seat)[0][0] - 0.7 if high == _STRIP else left + wide - 0.3
+    room = (end - begin) / max(1, count)
+    size, pitch = min(_SMALL, room / 1.05), min(room, _SMALL * 1.3)
+    return size, [(begin + size / 2 + pitch * number, _hand_line(disc, seat)) for number in range(count)]
+
+
 def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[Prop]:
     """Yield a seat's mark and the backs of its cards."""
     left, top, _wide, high = disc.plate(seat)
     is_strip = high == _STRIP
     yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
-    for number in range(min(_BACKS, plate.cards or 0)):
+    for number in range(0 if plate.hand else min(_BACKS, plate.cards or 0)):
         at = _hand_left(disc, seat) + _FAN[is_strip] * number, _hand_line(disc, seat)
         yield Prop("back", "", at, 0.8)

@@ -130,6 +130,11 @@ class Position(NamedTuple):
         return self.settings.variant == "solo4"
 
 
+def lies_open(position: Position) -> bool:
+    """Tell whether all hands lie open: one person plays alone (T10.3)."""
+    return position.is_open()
+
+
 def view(position: Position, viewer: str) -> Position:
     """Return what a viewer may know: sizes and everything public, and the cards that T12.1 allows."""
     if viewer == GM:

@@ -41,8 +41,13 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
 
 
 def is_secret(view: Position, seat: str, order: Order | None) -> bool:
-    """Tell whether an order is for the game master alone: one that says which card the partner is given (T3.5)."""
+    """Tell whether an order is for the game master alone: one that says which card the partner is given (T3.5).
+
+    Where one person plays alone, swap cards lie open as all cards do (T12.3).
+    """
     del seat
+    if view.is_open():
+        return False
     if order is None:
         return view.phase == "swap"
     return any(action.verb == "swap" for action in order.actions)

@@ -13,7 +13,20 @@ if TYPE_CHECKING:
 
 _PLAIN = "#3b424b"
 _CARD_INKS = {"opening": LEGAL, "special": BLUE, "tac": BAD, "master": "#6b3fa0"}
-_ACROSS, _ALONG, _PITCH = 0.78, 1.18, 0.27  # the room of words across a card and along it, and from line to line
+_ACROSS = 0.8  # the room of words across a card
+_NAME, _NOTE = 0.21, 0.27  # how high a name is on a card, and what it does, at most
+_SMALL = 2.0  # below it a card has neither a frame nor its name
+_LINE = 0.46  # how far from the middle both stand
+# Of cards that have a name in place of a number a picture, to be known by on a card that is too small for words
+_PICTURES = {
+    "trick": "M-.26 -.1H.24M.1 -.24L.26 -.1L.1 .04M.26 .13H-.24M-.1 -.01L-.26 .13L-.1 .27",
+    "tac": "M-.1 -.27L-.26 -.11L-.1 .05M-.26 -.11H.07A.17 .17 0 0 1 .07 .23H-.14",
+    "warrior": "M-.25 -.25L.14 .14M.25 -.25L-.14 .14M.02 .24L.24 .02M-.02 .24L-.24 .02M.13 .13L.25 .25M-.13 .13L-.25 .25",
+    "jester": "M-.22 .25L-.28 -.17L-.12 .01L0 -.25L.12 .01L.28 -.17L.22 .25Z",
+    "angel": "M-.13 -.24A.13 .06 0 1 1 .13 -.24A.13 .06 0 1 1 -.13 -.24M0 .24C-.02 .02-.14 -.12-.3 -.1C-.3 .1-.2 .22 0 .24"
+    "C.2 .22 .3 .1 .3 -.1C.14 -.12 .02 .02 0 .24",
+    "devil": "M0 .28V-.28M-.08 -.19L0 -.28L.08 -.19M-.22 -.24V-.08C-.22 .1 .22 .1 .22 -.08V-.24",
+}
 
 
 def token(one: Prop) -> str:
@@ -36,28 +49,32 @@ def token(one: Prop) -> str:
 
 def _card(one: Prop) -> str:
     ink = _CARD_INKS.get(one.colour, _PLAIN)
+    is_small = one.size < _SMALL
     if len(one.text) < 3:
-        high = min(0.62, _ACROSS / measure(one.text, 1, bold=True))
-        inside = text(one.text, (0, -0.12 if one.note else 0), high, ink=ink, bold=True)
-        inside += _word(one, one.note, 0.46, _ACROSS) if one.note else ""
-    else:  # words run along the card: there is more room
-        words = [_(one.text), *one.note.split()]  # what it is called; taps write what orders call it
-        lines = [_word(one, word, (at - (len(words) - 1) / 2) * _PITCH, _ALONG) for at, word in enumerate(words)]
-        inside = f'<g transform="rotate(-90)">{"".join(lines)}</g>'
-    return (
+        room, more = (1.0, ' data-room="1.3"') if is_small else (_ACROSS, "")
+        high = min(0.62, room / measure(one.text, 1, bold=True))
+        inside = text(one.text, (0, -0.12 if one.note else 0), high, ink=ink, bold=True, more=more)
+    else:
+        line = f'fill="none" stroke="{ink}" stroke-width=".07" stroke-linecap="round" stroke-linejoin="round"'
+        inside = f'<path d="{_PICTURES[one.text]}" {line}/>' + (
+            "" if is_small else _word(one, _(one.text), -_LINE, _NAME)
+        )
+    inside += _word(one, one.note, _LINE, _NOTE) if one.note else ""
+    frame = f'<rect x="-.44" y="-.65" width=".88" height="1.3" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>'
+    edge = (
         f'<rect x="-.5" y="-.71" width="1" height="1.42" rx=".09" fill="{CARD}" stroke="{BLACK}" stroke-width=".035"/>'
-        f'<rect x="-.44" y="-.65" width=".88" height="1.3" rx=".06" fill="none" stroke="{ink}" stroke-width=".03"/>{inside}'
     )
+    return edge + ("" if is_small else frame) + inside
 
 
-def _word(card: Prop, word: str, y: float, room: float) -> str:
+def _word(card: Prop, word: str, y: float, most: float) -> str:
     """Return a bold word of a card at some height, as high as its line and its room let it be.
 
-    The card's name may grow along the card; any other word is left out where it would be too small to read.
+    The card's name may grow; any other word is left out where it would be too small to read.
     """
-    high = min(_PITCH, room / measure(word, 1, bold=True))
-    wanted = "" if word == _(card.text) else needs(high * card.size)
-    more = f'{wanted} data-room="{number(room)}"'
+    high = min(most, _ACROSS / measure(word, 1, bold=True))
+    wanted = "" if y < 0 else needs(high * card.size)
+    more = f'{wanted} data-room="{number(_ACROSS - 0.04)}"'
     return text(word, (0, y), high, ink=_CARD_INKS.get(card.colour, _PLAIN), bold=True, more=more)
 
 
