@@ -188,9 +188,8 @@ def test_a_function_is_called_by_a_verb() -> None:
     found = [
         f"{path.relative_to(PACKAGE.parent)}: {node.name}"
         for path in (*FILES, *sorted(TESTS.rglob("*.py")))
-        if any(
-            map(PARTICIPLE.fullmatch, re.findall(r"\bdef (\w+)", path.read_text(encoding="utf-8")))
-        )  # others need no parsing
+        # Others need no parsing
+        if any(map(PARTICIPLE.fullmatch, re.findall(r"\bdef (\w+)", path.read_text(encoding="utf-8"))))
         for node in functions(path)
         if PARTICIPLE.fullmatch(node.name) and node.name not in glossary()
     ]

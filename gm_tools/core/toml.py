@@ -111,9 +111,8 @@ def _copy(value: Any) -> Any:
 
 def _refuse_excess(data: Mapping[str, Any]) -> None:
     """Raise InputError naming the key of a number that is too large, or of a table that is nested too deeply."""
-    waiting: list[tuple[Any, int, Any]] = [
-        (data, 0, None)
-    ]  # a value, its depth, and where it is: its key and the like above
+    # A value, its depth, and where it is: its key and the like above
+    waiting: list[tuple[Any, int, Any]] = [(data, 0, None)]
     while waiting:
         value, depth, where = waiting.pop()
         if depth > _DEEPEST:

@@ -31,9 +31,8 @@ def name_stranger(reader: OrderReader, post: Post, author: Author) -> Iterator[s
     """
     seats = author.claims or tuple(seat.mark for seat in reader.seats)[:1]
     said = read_statements(reader, post, seats) if seats and not post.deleted else Statements()
-    given = [
-        one.posted for one in said.found if not one.is_word and (not one.mentioned or has_label(one.posted))
-    ]  # of running text only what is called an order
+    # Of running text only what is called an order
+    given = [one.posted for one in said.found if not one.is_word and (not one.mentioned or has_label(one.posted))]
     if not given and not (author.claims and said.retracted):
         return
     what = show_invisible(" ".join(given[0].split())[:60]) if given else _("a retraction")

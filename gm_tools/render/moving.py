@@ -162,10 +162,8 @@ def moving_picture(
     few = [image.quantize(palette=_palette(images), dither=Image.Dither.NONE) for image in images]
     out = BytesIO()
     if kind == "gif":
-        how: dict[str, Any] = {
-            "disposal": 1,
-            "optimize": True,
-        }  # what stays between corners that change weighs nothing, either
+        # What stays between corners that change weighs nothing, either
+        how: dict[str, Any] = {"disposal": 1, "optimize": True}
     else:
         few = [image.convert("RGB") for image in few]
         how = {"lossless": True, "quality": 60, "method": 3}

@@ -297,9 +297,8 @@ def _paragraph(parts: Sequence[str | tuple[PostPart, ...]]) -> Iterator[PostPart
         yield from (PostPart("", "", text.split("\n"), "") for text in words)
         return
     words = [text if text.strip() else "" for text in (*words, "")]
-    words[1 : len(blocks)] = [
-        text.lstrip("\n") for text in words[1 : len(blocks)]
-    ]  # an empty line stands behind each block anyway
+    # An empty line stands behind each block anyway
+    words[1 : len(blocks)] = [text.lstrip("\n") for text in words[1 : len(blocks)]]
     for at, (first, *others) in enumerate(blocks):
         pieces = [first._replace(before=words[at]), *others]
         if at == len(blocks) - 1:

@@ -246,9 +246,8 @@ def _place_table(drawing: Drawing, top: float) -> tuple[str, float]:
 
 def _near_contents(drawing: Drawing, widest: float) -> tuple[str, tuple[float, float]]:
     """Return a board whose letters can be read on a telephone, and how many tiles wide and high it is."""
-    is_bare = not (
-        drawing.pieces or drawing.parked or drawing.heat
-    )  # whoever looks at a bare board wants to know all of it
+    # Whoever looks at a bare board wants to know all of it
+    is_bare = not (drawing.pieces or drawing.parked or drawing.heat)
     known = tuple(entry for entry in drawing.legend if is_bare or entry[0] not in _PLAIN)
     return contents(drawing._replace(legend=known), least_letter(drawing, widest))
 

@@ -236,9 +236,8 @@ def _put_later(put: PutResult, part: Part, posted: Posted) -> PutResult:
     table, seat = put.table, put.seat
     verdict = part.judge_early(seat)
     same = (one for one in table.hand if one.seat == seat and one.only == part.turn)
-    is_any = not table.game.replaces(
-        verdict.order, verdict.order
-    )  # of several such orders for one turn the last counts
+    # Of several such orders for one turn the last counts
+    is_any = not table.game.replaces(verdict.order, verdict.order)
     replaced = tuple(one for one in same if is_any or _replaces(table, verdict.order, one))
     later = (*put.later, SeatOrder(seat, posted, verdict, None, (), replaced))
     return put._replace(table=_take_in_hand(table, posted, replaced), later=later)

@@ -61,14 +61,12 @@ def test_nothing_that_a_command_prints_calls_people(
             assert live(gm("report", table, "--format", markup, *more).out) == [], (markup, more)
     for forum in PROFILES:
         found = live(gm("report", table, "--forum", forum).out)
-        assert [call for call in found if call[:2] != "<@" or forum == "discord"] == [], (
-            forum
-        )  # elsewhere `<@` calls nobody
+        # Elsewhere `<@` calls nobody
+        assert [call for call in found if call[:2] != "<@" or forum == "discord"] == [], forum
     for other in (("history", table), ("verify", table), ("deadline", table), ("account", table)):
         assert live(gm(*other).out) == [], other
-    monkeypatch.setattr(
-        "gm_tools.page.publication.can_render_png", lambda: False
-    )  # of the posts nothing depends on pictures
+    # Of the posts nothing depends on pictures
+    monkeypatch.setattr("gm_tools.page.publication.can_render_png", lambda: False)
     assert gm("publish", table, "pages").status == 0
     for path in (tmp_path / "pages" / "posts").iterdir():
         assert live(path.read_text(encoding="utf-8")) == [], path.name

@@ -47,9 +47,8 @@ def test_an_order_cut_short_is_told_what_could_follow(name: str) -> None:
             growth = grow(game, view, seat, half)
             if report.data["legal"] or not growth.is_half:
                 assert not lines_of(report, "Right so far"), half
-                assert report.data["legal"] or name != "nascar", (
-                    half
-                )  # where each beginning of a legal order is right so far
+                # Where each beginning of a legal order is right so far
+                assert report.data["legal"] or name != "nascar", half
                 continue
             offered = [key for key in growth.keys if key.text]
             begun = half.rstrip("0123456789").rstrip("(")  # a count may grow, of one letter none is written
@@ -116,9 +115,8 @@ def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> 
             joined += sum(map(int, counts))
             notes = " ".join(lines_of(report, ""))
             assert ("differ from this one only there" in notes) is bool(counts)
-    assert (
-        bool(joined) is (name != "tac") or not effort.IS_LONG
-    )  # of TAC's orders no two do the same with the same card
+    # Of TAC's orders no two do the same with the same card
+    assert bool(joined) is (name != "tac") or not effort.IS_LONG
 
 
 @effort.search(daily=3, long=200)

@@ -219,9 +219,8 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
         now = read_all(web)
         assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != MARKER)
         links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
-        assert links - {"#order", "#sheet", "#check"} <= set(
-            now
-        )  # the newest page comes last: what it links to is there
+        # The newest page comes last: what it links to is there
+        assert links - {"#order", "#sheet", "#check"} <= set(now)
         assert gm("publish", "crossing", web.name).status == 0
         assert read_all(web) == new
 

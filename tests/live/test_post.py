@@ -92,9 +92,8 @@ def test_a_turn_is_posted_once_and_in_order(gm: Gm, dust: Path, inbox: Callable[
     assert {one.state for one in read_sent(dust)} == {"sent"}
     count = len(box.texts)
     assert "was posted before" in gm("post", str(dust), "--yes").err
-    gm(
-        "deadline", str(dust), "2026-11-23 20:00 UTC", "--now", "2026-11-22 20:00 UTC"
-    )  # the post's last line would be another
+    # The post's last line would be another
+    gm("deadline", str(dust), "2026-11-23 20:00 UTC", "--now", "2026-11-22 20:00 UTC")
     assert "was posted before" in gm("post", str(dust), "--yes").err
     assert len(box.texts) == count
     files = b"".join(path.read_bytes() for path in dust.rglob("*") if path.is_file())

@@ -58,9 +58,8 @@ def test_a_race_of_any_bots_comes_to_its_end(
 ) -> None:
     position = play(load_shipped(name), strengths, options, seed)
     assert position.winners
-    assert (
-        play(load_shipped(name), strengths, options, seed)._replace(board=position.board) == position
-    )  # from the draws alone
+    # From the draws alone
+    assert play(load_shipped(name), strengths, options, seed)._replace(board=position.board) == position
 
 
 @pytest.mark.parametrize("strength", STRENGTHS)

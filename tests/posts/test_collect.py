@@ -146,12 +146,8 @@ def test_a_post_that_waits_for_approval_does_not_count_and_is_named(dust: Path) 
     [
         ("13:00:00", 60, "2026-11-21 13:00:30 UTC", False),
         ("13:00:00", 60, "2026-11-21 13:00:59 UTC", False),
-        (
-            "13:00:00",
-            60,
-            "2026-11-21 13:00 UTC",
-            False,
-        ),  # the post of that minute counts, a change of it is asked about
+        # The post of that minute counts, a change of it is asked about
+        ("13:00:00", 60, "2026-11-21 13:00 UTC", False),
         ("13:00:00", 1, "2026-11-21 13:00:30 UTC", True),
         ("12:59:00", 60, "2026-11-21 13:00:00 UTC", True),
         ("13:01:00", 60, "2026-11-21 13:00 UTC", False),

@@ -110,10 +110,8 @@ def see_colour(colour: str, kind: tuple[tuple[float, ...], ...]) -> tuple[float,
     [
         (PIECES, 33),  # Nascar and Vector Rally: twelve, then the same with stripes
         ([NAMED[name] for name in COLOUR_NAMES.values()], 35),  # Monza
-        (
-            [NAMED[name.replace("grey", "clear")] for name in ROLES],
-            19,
-        ),  # TAC: white and clear, which have a letter each
+        # TAC: white and clear, which have a letter each
+        ([NAMED[name.replace("grey", "clear")] for name in ROLES], 19),
         ([NAMED[name] for name in sorted(COLOURS)], 23),  # Tacara: twelve
     ],
     ids=["numbered", "monza", "tac", "tacara"],

@@ -159,9 +159,8 @@ def test_the_part_that_is_shown_is_where_the_news_is() -> None:
     assert top < 5 < bottom
     assert right - left <= 38
     sands = [Area("sand", (cell,)) for cell in ((5, 79), (35, 2))]
-    assert (
-        contents(near._replace(areas=(track, *sands)))[0].count('class="sand"') == 1
-    )  # what is out of sight takes time
+    # What is out of sight takes time
+    assert contents(near._replace(areas=(track, *sands)))[0].count('class="sand"') == 1
 
 
 @pytest.mark.long

@@ -59,11 +59,8 @@ def following(text: str, now: str, *holidays: str, after: str = "") -> str:
         ("48h at 20:00", "2026-10-24 20:30 Europe/Berlin", "2026-10-26 20:00 Europe/Berlin"),  # clocks go back
         ("48h at 20:00", "2026-03-28 20:30 Europe/Berlin", "2026-03-30 20:00 Europe/Berlin"),  # and on
         ("Tue and Fri 20:00", "2026-11-24 20:30 Europe/Berlin", "2026-11-27 20:00 Europe/Berlin"),
-        (
-            "Tue and Fri 20:00",
-            "2026-11-27 12:00 Europe/Berlin",
-            "2026-12-01 20:00 Europe/Berlin",
-        ),  # eight hours are too few
+        # Eight hours are too few
+        ("Tue and Fri 20:00", "2026-11-27 12:00 Europe/Berlin", "2026-12-01 20:00 Europe/Berlin"),
         ("Tue and Fri 20:00", "2026-11-27 07:00 Europe/Berlin", "2026-11-27 20:00 Europe/Berlin"),
         ("Sun 20:00 UTC", "2026-11-24 20:30 Europe/Berlin", "2026-11-29 20:00 UTC"),
         ("daily 20:00", "2026-11-24 20:30 Europe/Berlin", "2026-11-25 20:00 Europe/Berlin"),

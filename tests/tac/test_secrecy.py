@@ -118,9 +118,10 @@ def test_a_snapshot_for_everybody_is_the_same_whatever_is_hidden(tmp_path: Path)
         (table.path / file_name(number)).write_text(format_turn(changed), encoding="utf-8")
         assert open_table(table.path).position != table.position
         two = snapshot(open_table(table.path))
+        # The digest is that of the whole file, salted
         assert [line for line in one.split("\n") if not line.startswith("digest = ")] == [
             line for line in two.split("\n") if not line.startswith("digest = ")
-        ]  # the digest is that of the whole file, salted
+        ]
         compared += 1
     assert compared > 3
 

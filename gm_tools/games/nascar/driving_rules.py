@@ -116,9 +116,8 @@ class CarState(NamedTuple):
     cards: int = 0  # won and lost in the pits
     oiled: bool = False
     stop: Stop | None = None
-    sand: tuple[
-        tuple[int, str], ...
-    ] = ()  # tiles it changed (`.`: nobody knows to what), where it can come there again
+    # Tiles it changed (`.`: nobody knows to what), where it can come there again
+    sand: tuple[tuple[int, str], ...] = ()
 
     def speed(self, moves: int) -> int:
         """Return the speed of a car that began the turn with so many moves."""

@@ -273,9 +273,8 @@ def _warn_of_nested(root: Node, is_post: Test) -> list[str]:
 
     Somebody wrote them there, or the page is broken and they are real.
     """
-    every = elements(
-        root, lambda node: attr(node, "component") == "post/replies/container"
-    )  # NodeBB's own, shown twice
+    # NodeBB's own, shown twice
+    every = elements(root, lambda node: attr(node, "component") == "post/replies/container")
     count = sum(1 for node in every if is_post(node)) - len(find_outermost(root, is_post))
     if count <= 0:
         return []

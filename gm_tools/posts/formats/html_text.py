@@ -122,9 +122,8 @@ class _Said:
         self.struck: list[list[str]] = []
         self.smilies: list[str] = []
         self.into = self.own
-        self._outer: list[
-            list[str]
-        ] = []  # what the quote or struck text that is being read stands in, the innermost last
+        # What the quote or struck text that is being read stands in, the innermost last
+        self._outer: list[list[str]] = []
 
     def is_aside(self) -> bool:
         """Tell whether the next words belong to a quote or to struck text."""

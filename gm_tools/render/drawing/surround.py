@@ -120,9 +120,8 @@ def pack(
     margin = _margin(drawing, least)
     after = margin_after(drawing) if least else margin
     wide, high = right - left, bottom - top
-    size = max(
-        0.5, min(1.25, (wide + 2 * margin) / 56), least
-    )  # of letters round it: about the same on paper for all boards
+    # Of letters round it: about the same on paper for all boards
+    size = max(0.5, min(1.25, (wide + 2 * margin) / 56), least)
     pitch = (_CLOSE_ROW if least else _LEGEND_ROW) * size
     legend, lines = draw_legend(drawing, wide, size, pitch, least)
     columns = wide + margin + after

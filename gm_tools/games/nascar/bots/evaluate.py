@@ -56,9 +56,8 @@ class Evaluator:
         self._tempos: dict[int, Tempo] = {}
         self._races: dict[tuple[int, int], tuple[Within, int, int]] = {}  # by max speed and laps
         self._latest, self._latest_ring = 0, 0  # found last: the next are hardly others
-        self._nearest = max(
-            0, self.far.get(car.at, 0) - car.max_speed - 1
-        )  # no further on at the end of the turn, in the same lap
+        # No further on at the end of the turn, in the same lap
+        self._nearest = max(0, self.far.get(car.at, 0) - car.max_speed - 1)
         self.stranded = (
             self.board.has_line and car.laps < self.laps and self._free_turns(end_standing(car), 1 << car.at)[0] is None
         )

@@ -38,9 +38,8 @@ class Wave:
         self.letters: list[tuple[str, int, int, tuple[int, int]]] = []  # with heading, step, steers with it
         self.quiet: dict[str, Wave] = {}  # by letter: what comes of it where nothing happens
         self.after: dict[tuple[object, ...], list[Any]] = {}  # what comes of it, on which grounds
-        self.ends: dict[
-            int, list[tuple[int, Changes]]
-        ] = {}  # after so many moves: outcomes without their tile, by number
+        # After so many moves: outcomes without their tile, by number
+        self.ends: dict[int, list[tuple[int, Changes]]] = {}
         self.origins: set[tuple[Wave, int]] = set()  # waves and steps that can lead here
 
 

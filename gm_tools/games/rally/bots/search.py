@@ -228,9 +228,8 @@ def _layers_back(board: Board, settings: Settings) -> Iterator[Layer]:
     """Yield the states from which home is 1, 2, 3 … turns away."""
     velocities = possible_velocities(board, settings)
     gates = board.all_gates(settings.laps)
-    before: dict[State, list[tuple[State, Move, int]]] = defaultdict(
-        list
-    )  # moves to a state, their squares not yet met
+    # Moves to a state, their squares not yet met
+    before: dict[State, list[tuple[State, Move, int]]] = defaultdict(list)
     coming: dict[int, Layer] = defaultdict(dict)  # by turns to go: the squares where moves begin
     for passed in range(gates):
         for move in sorted(velocities):
