@@ -31,7 +31,7 @@ from tests.page import make_start, native
 from tests.samples import SAMPLES
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize
 
 # An example table is over: up to which turn it is published, and a seat with an order that is legal then.
 TABLES = {
@@ -97,7 +97,9 @@ def until(name: str, turn: int, place: Path) -> Table:
 
 def resize(page: Page, width: int, height: int) -> None:
     """Give a window another size, and wait until it is drawn: the page measures its head then."""
-    page.set_viewport_size({"width": width, "height": height})
+    size: ViewportSize = {"width": width, "height": height}
+    if page.viewport_size != size:
+        page.set_viewport_size(size)
     settle(page)
 
 
@@ -274,12 +276,18 @@ class Space:
         has_pyodide = effort.IS_LONG or name == "sandstorm"
         return self._leave_alone(self.get_page(name, permissions=permissions, has_pyodide=has_pyodide), name)
 
-    def _leave_alone(self, page: Page, name: str) -> Page:
+    def telephone(self, name: str, width: int, height: int) -> Page:
+        """Return the page of a table on a telephone, which stays open, as `ready` does."""
+        permissions = ["clipboard-read", "clipboard-write"]
+        page = self.get_page(name, kind="telephone", has_touch=True, is_mobile=True, permissions=permissions)
+        return self._leave_alone(page, name, {"width": width, "height": height})
+
+    def _leave_alone(self, page: Page, name: str, size: dict[str, int] = DESKTOP) -> Page:
         """Return a page of a table that stays open, once it is as if no test had used it before."""
         page.wait_for_selector("html[data-ready]", state="attached")
         page.mouse.move(0, 0)  # what the pointer rests on is drawn
-        if page.viewport_size != DESKTOP:
-            resize(page, **DESKTOP)
+        if page.viewport_size != size:
+            resize(page, **size)
         seat = TABLES[name][1] if name in TABLES else ""
         if page.evaluate(LEFT_ALONE, seat):  # is it dark? To say "light" again has the whole page styled anew
             page.emulate_media(color_scheme="light")

@@ -34,27 +34,9 @@ LEGAL_NOW = """() => { const {state, order} = document.getElementById('verdict')
 
 def telephone(space: Space, name: str, width: int = 390, height: int = 844) -> Page:
     """Open a table on a telephone, its seat chosen and surveyed."""
-    page = space.get_page(
-        name,
-        f"#seat={TABLES[name][1]}",
-        "telephone",
-        has_touch=True,
-        is_mobile=True,
-        permissions=["clipboard-read", "clipboard-write"],
-    )
-    page.wait_for_selector(f"html[data-surveyed={TABLES[name][1]}]", state="attached")
-    resize(page, width, height)
-    page.evaluate("() => scrollTo(0, 0)")  # as the test before it has not left it
-    if page.is_visible("#now"):
-        page.tap("#now")
-        page.wait_for_selector("#order", state="visible")
-    page.fill("#text", "")
-    page.wait_for_selector("#state:not([data-state])", state="attached")
+    page = space.telephone(name, width, height)
     page.wait_for_selector("#stage > svg:not(.tried)", state="attached")
-    if page.is_visible("#handle[aria-expanded=true]"):
-        page.tap("#handle")
     settle(page)  # the board has its room
-    page.evaluate("() => document.querySelector('[data-view=near]').click()")
     page.set_default_timeout(20_000)
     return page
 
