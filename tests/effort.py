@@ -35,6 +35,11 @@ def choose(daily: T, long: T) -> T:
     return long if IS_LONG else daily
 
 
+def some(hardest: T, *others: T) -> tuple[T, ...]:
+    """Return the hardest of some things every day, all of them in a long run (see `choose`)."""
+    return choose((hardest,), (hardest, *others))
+
+
 def nightly(test: Any) -> Any:
     """Mark a test that makes something large anew to compare it: it is left to long runs."""
     return pytest.mark.long(pytest.mark.nightly(test))

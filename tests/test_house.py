@@ -145,7 +145,7 @@ def chooses(node: ast.AST, names: Container[str]) -> bool:
     """Tell whether something of a test, or one of these names in it, is another thing in long runs."""
     return any(
         getattr(one, "id", getattr(one, "arg", "")) in names
-        or (getattr(one, "attr", "") in {"choose", "IS_LONG"} and getattr(one.value, "id", "") == "effort")  # type: ignore[attr-defined]
+        or (getattr(one, "attr", "") in {"choose", "some", "IS_LONG"} and getattr(one.value, "id", "") == "effort")  # type: ignore[attr-defined]
         for one in ast.walk(node)
     )
 

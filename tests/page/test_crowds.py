@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-TELEPHONES = ((390, 844), (360, 640))
+TELEPHONES = ((360, 640), (390, 844))
 # Of each piece in sight: its letter, and whether that is seen in its middle and towards its corners.
 LETTERS = """place => {
   const stage = document.getElementById(place).getBoundingClientRect();
@@ -58,11 +58,12 @@ def _meet(one: list[float], other: list[float]) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
+@pytest.mark.long
 def test_a_crowd_on_the_whole_board_hides_no_numbers_and_each_of_it_is_led_to_its_tile(
     space: Space, tmp_path: Path
 ) -> None:
     page = _open_crowd(space, tmp_path)
-    for size in ((390, 844), (360, 640), (1280, 800)):
+    for size in effort.choose(((390, 844), (360, 640)), ((390, 844), (360, 640), (1280, 800))):
         resize(page, *size)
         page.evaluate("() => document.querySelector('[data-view=whole]').click()")
         pieces, numbers = page.evaluate(BOXES, ["g.piece", ".edge-ruler"])
@@ -114,9 +115,10 @@ OVER = """() => { const board = document.querySelector('#stage svg'), piece = bo
   return [found.width > 20, Math.max(edge.left - found.left, edge.top - found.top)]; }"""
 
 
+@pytest.mark.long
 def test_a_crash_reaches_over_no_edge_of_a_small_board(space: Space) -> None:
     page = space.ready("sandstorm")
-    for size in TELEPHONES:
+    for size in effort.some(*TELEPHONES):
         resize(page, *size)
         is_large, over = page.evaluate(OVER)
         assert is_large
@@ -139,7 +141,7 @@ def test_no_car_hides_much_of_what_can_be_reached_on_the_whole_board(space: Spac
 def test_no_mark_no_number_and_no_other_car_hides_a_letter(space: Space, name: str) -> None:
     page = space.ready(name)
     short = {"lighthouse": "GNN", "sandstorm": "B(3M)"}[name]  # a path that ends beside its beginning
-    for size, order in product(TELEPHONES, ("", short)):
+    for size, order in product(effort.some(*TELEPHONES), ("", short)):
         resize(page, *size)
         page.fill("#text", order)
         page.wait_for_function("text => (document.getElementById('verdict').dataset.order ?? '') === text", arg=order)
@@ -150,9 +152,10 @@ def test_no_mark_no_number_and_no_other_car_hides_a_letter(space: Space, name: s
             assert [letter for letter, is_seen in seen if not is_seen] == [], (size, order, view)
 
 
+@pytest.mark.long
 def test_the_dice_at_the_foot_of_the_stage_hide_nothing_of_the_board(space: Space) -> None:
     page = space.ready("willow")
-    for size in (*TELEPHONES, (844, 390)):
+    for size in effort.choose(((360, 640), (844, 390)), (*TELEPHONES, (844, 390))):
         resize(page, *size)
         page.evaluate("() => document.querySelector('[data-view=near]').click()")
         ((dice,), (board,)) = page.evaluate(BOXES, ["#pinned", "> svg.drawn"])
@@ -180,9 +183,10 @@ def test_who_was_chosen_before_leaves_no_trace_in_the_order_of_pieces(space: Spa
     assert page.evaluate(drawn) == was
 
 
+@pytest.mark.long
 def test_no_number_of_a_row_or_column_is_cut_by_the_edge_of_the_stage(space: Space) -> None:
     page = space.ready("lighthouse")
-    for size in ((1280, 800), (1300, 800), (390, 844), (360, 640)):
+    for size in effort.choose(((1300, 800), (360, 640)), ((1280, 800), (1300, 800), (390, 844), (360, 640))):
         resize(page, *size)
         cut = page.evaluate("""() => { const stage = document.getElementById('stage').getBoundingClientRect();
           return [...document.querySelectorAll('#stage .tick')].map((one) => [one.textContent, one.getBoundingClientRect()])
@@ -204,10 +208,11 @@ def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Spa
     page.evaluate(move, None)
 
 
+@pytest.mark.long
 def test_no_name_of_a_line_lies_on_a_number_of_a_column(space: Space) -> None:
     page = space.ready("lighthouse")
     page.click("[data-view=whole]")
-    for size in ((390, 844), (360, 640), (1280, 800)):
+    for size in effort.some((360, 640), (390, 844), (1280, 800)):
         resize(page, *size)
         plates, numbers = page.evaluate(BOXES, [".plate > rect", ".edge-ruler"])
         digits = [
@@ -280,6 +285,7 @@ CALLED = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: Space, tmp_path: Path) -> None:
     if "six" not in space.tables:
         seats = [Seat(mark, f"Player {mark}") for mark in "RYGBWP"]
@@ -287,7 +293,7 @@ def test_the_word_beside_a_car_of_six_lies_on_no_word_plate_or_other_car(space: 
         space.publish("six", begin_table(tmp_path / "six", "monza", board, seats), package=False)
     page = space.get_page("six", has_engine=False)
     found = {}
-    for size in ((1280, 800), (390, 844), (768, 1024)):
+    for size in effort.choose(((1280, 800), (390, 844)), ((1280, 800), (390, 844), (768, 1024))):
         resize(page, *size)
         for mark in "RYGBWP":
             page.evaluate(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize, settle
 from tests.page.test_in_sight import write
 from tests.page.test_on_its_side import tell
@@ -16,10 +19,11 @@ ASIDE = """() => document.getElementById('text').getBoundingClientRect().left
 LEFT = """() => document.getElementById('said').clientHeight - document.getElementById('verdict').offsetHeight"""
 
 
+@pytest.mark.long
 def test_no_panel_peeks_out_between_the_board_and_a_shut_sheet(space: Space) -> None:
-    for name in ("marbles", "sandstorm"):
+    for name in effort.some("marbles", "sandstorm"):
         page = space.ready(name)
-        for size in ((390, 844), (412, 915), (768, 1024)):
+        for size in effort.choose(((412, 915), (768, 1024)), ((390, 844), (412, 915), (768, 1024))):
             resize(page, *size)
             settle(page)
             assert page.evaluate(GAP) <= 0, (name, size)
@@ -40,6 +44,7 @@ def test_a_verdict_of_two_lines_fills_the_room_that_is_kept_for_it(space: Space)
     assert page.evaluate(LEFT) <= 1
 
 
+@pytest.mark.long
 def test_to_choose_chance_stands_in_the_row_of_a_sandbox_that_goes_back_and_on_in_german(space: Space) -> None:
     page = space.german("sandstorm")
     page.click("#try")
@@ -50,7 +55,7 @@ def test_to_choose_chance_stands_in_the_row_of_a_sandbox_that_goes_back_and_on_i
     page.wait_for_selector("#playing .row > button:first-child:disabled")
     write(page, TABLES["sandstorm"][2])
     page.wait_for_selector("#playing .luck", state="visible")
-    for size in ((390, 844), (360, 640)):
+    for size in effort.some((360, 640), (390, 844)):
         resize(page, *size)
         assert page.evaluate("() => document.querySelector('#playing .luck').offsetHeight") <= 52, size
     resize(page, 1280, 800)

@@ -77,20 +77,20 @@ TOLD = (
 TOLD_TOO = ((26, ["2", "3", "9", "10"], "2 9 10"), (31, ["2", "9", "10"], ""))
 
 
+KEEP = "([slot, kept]) => { localStorage['gm-tools remember hands'] = 'yes'; localStorage[slot] = kept; }"
+
+
 @pytest.mark.long
-@pytest.mark.parametrize(("turn", "cards", "left"), effort.choose(TOLD, TOLD + TOLD_TOO))
-def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(
-    space: Space, turn: int, cards: list[str], left: str
-) -> None:
-    context = space.context(has_engine=False)
-    kept = json.dumps([turn, ", ".join(cards), cards])
-    context.add_init_script(
-        f"try {{ localStorage['gm-tools remember hands'] = 'yes'; localStorage['{SLOT}'] = {kept!r}; }} catch {{}}"
-    )
-    assert read_hand(space.look(context, "marbles")) == left
+def test_a_hand_of_an_earlier_turn_comes_without_the_cards_laid_since(space: Space) -> None:
+    page = space.visit("marbles", has_engine=False)
+    for turn, cards, left in effort.choose(TOLD, TOLD + TOLD_TOO):
+        page.evaluate(KEEP, [SLOT, json.dumps([turn, ", ".join(cards), cards])])
+        page.reload()
+        assert read_hand(page) == left, turn
 
 
-@pytest.mark.parametrize("is_remembered", [False, True])
+@pytest.mark.long
+@pytest.mark.parametrize("is_remembered", effort.some(True, False))
 def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: Space, *, is_remembered: bool) -> None:
     """The list of marks kept its height, and the ring its smaller size, on which fewer fields have their numbers."""
     page = space.ready("marbles")
@@ -114,9 +114,11 @@ def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: 
     assert page.evaluate(RING) == was
 
 
+@pytest.mark.long
 def test_the_wish_to_remember_hides_no_hand_on_a_telephone(space: Space) -> None:
-    for page in (space.german("marbles"), space.ready("marbles")):
-        for width, height in ((390, 844), (360, 640), (844, 390)):
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page("marbles")
+        for width, height in effort.some((360, 640), (390, 844), (844, 390)):
             resize(page, width, height)
             apart = page.evaluate(
                 """() => { const [hand, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
@@ -137,10 +139,11 @@ def tell(page: Page, size: tuple[int, int]) -> None:
     page.wait_for_selector("#keys button")
 
 
+@pytest.mark.long
 def test_words_beside_a_hand_keep_their_letters_however_small_the_board(space: Space) -> None:
     page = space.german("marbles")
     shown = {}
-    for size in ((390, 844), (360, 640), (844, 390), (1280, 800)):
+    for size in effort.some((360, 640), (390, 844), (844, 390), (1280, 800)):
         tell(page, size)
         shown[size] = page.evaluate(
             """() => [...document.querySelectorAll('#stage text.words[data-room]')].filter((one) => one.textContent.startsWith('H')).map((one) => {
@@ -152,9 +155,11 @@ def test_words_beside_a_hand_keep_their_letters_however_small_the_board(space: S
     assert [words for words in shown.values() if words != [["Hand von R", True, True]]] == []
 
 
+@pytest.mark.long
 def test_a_telephone_shows_a_whole_example_of_a_hand(space: Space) -> None:
-    for page in (space.german("marbles"), space.ready("marbles")):
-        for size in ((390, 844), (360, 640), (844, 390)):
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page("marbles")
+        for size in effort.some((360, 640), (390, 844), (844, 390)):
             resize(page, *size)
             assert page.evaluate(
                 """() => { const [box, wish] = ['private', 'remember'].map((name) => document.getElementById(name));
@@ -167,10 +172,11 @@ def test_a_telephone_shows_a_whole_example_of_a_hand(space: Space) -> None:
         resize(page, 1280, 800)
 
 
+@pytest.mark.long
 def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -> None:
     page = space.ready("marbles")
     gaps = {}
-    for size in ((1280, 800), (844, 390), (390, 844), (360, 640)):
+    for size in effort.some((360, 640), (390, 844), (844, 390), (1280, 800)):
         tell(page, size)
         gaps[size] = page.evaluate(
             """() => { const all = [...document.querySelectorAll('#stage .reach .mark circle.spot')].map((one) => one.getBoundingClientRect());
@@ -201,9 +207,10 @@ def test_the_open_sheet_of_a_small_telephone_shows_keys_and_verdict_whole(space:
     assert max(low) <= top
 
 
+@pytest.mark.long
 def test_undo_is_called_so_in_german_and_has_room(space: Space) -> None:
     page = space.german("marbles")
-    for size in ((1280, 800), (390, 844), (360, 640)):
+    for size in effort.some((360, 640), (390, 844), (1280, 800)):
         tell(page, size)
         key = page.locator("#keys .side").first
         assert key.inner_text().replace("\N{SOFT HYPHEN}", "").split() == ["↶", "rückgängig"]
@@ -219,8 +226,10 @@ APART = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
-    for page, size in product((space.german("marbles"), space.ready("marbles")), ((390, 844), (360, 640))):
+    for open_page, size in product(effort.some(space.german, space.ready), effort.some((360, 640), (390, 844))):
+        page = open_page("marbles")
         resize(page, *size)
         assert page.evaluate(APART) == 0, size
     was = page.evaluate(WIDTH, "#turn")
@@ -238,9 +247,10 @@ IN_PART = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_on_a_telephone_the_cards_of_a_hand_are_seen_whole_or_not_at_all(space: Space) -> None:
     page = space.german("marbles")
-    for size in ((390, 844), (360, 640)):
+    for size in effort.some((360, 640), (390, 844)):
         tell(page, size)
         if page.is_visible("#handle[aria-expanded=true]"):
             page.click("#handle")

@@ -25,6 +25,7 @@ UPRIGHT = """() => [...document.querySelectorAll('.top :is(h1, p, strong, small,
 }).map((one) => one.textContent)"""
 
 
+@pytest.mark.long
 def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_telephone(
     space: Space, tmp_path: Path
 ) -> None:
@@ -42,7 +43,7 @@ def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_te
     assert page.inner_text("#due .left").startswith("in ")
     assert page.inner_text("#title") == "Turn 10"
     assert page.inner_text("#where") == "lap 1 of 3"
-    for width, height in ((390, 844), (360, 640)):
+    for width, height in effort.some((360, 640), (390, 844)):
         page.set_viewport_size({"width": width, "height": height})
         for is_open in (False, True):
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
@@ -184,13 +185,16 @@ SHOWN = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(space: Space, tmp_path: Path) -> None:
     board = (folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO")
     space.publish("badges", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"))
     page = space.visit("badges", "#seat=A", has_engine=False)
     page.wait_for_selector("#awaited .badge")
-    for size, least in (((1280, 800), 15), ((1440, 900), 15), ((1024, 768), 7), ((844, 390), 7)):
+    for size, least in effort.choose(
+        (((1280, 800), 15), ((844, 390), 7)), (((1280, 800), 15), ((1440, 900), 15), ((1024, 768), 7), ((844, 390), 7))
+    ):
         resize(page, *size)
         settle(page)
         found = page.evaluate(SHOWN)

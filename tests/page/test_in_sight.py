@@ -12,7 +12,7 @@ from tests.page.conftest import TABLES, Space, resize
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-TELEPHONES = ((390, 844), (360, 640))
+TELEPHONES = ((360, 640), (390, 844))
 COVERED = """() => {
   const [plates, rulers] = ['.over .plate', '.tick-ground'].map((name) => [...document.querySelectorAll(`#stage ${name}`)].map((one) => one.getBoundingClientRect()));
   return [plates.length, rulers.length, plates.flatMap((one) => rulers.filter((other) =>
@@ -54,9 +54,10 @@ def write(page: Page, order: str) -> None:
     page.wait_for_function("text => document.getElementById('verdict').dataset.order === text", arg=order)
 
 
+@pytest.mark.long
 def test_what_an_empty_box_of_a_hand_shows_stands_on_its_line(space: Space) -> None:
     page = space.ready("marbles")
-    for size in (*TELEPHONES, (844, 390)):
+    for size in effort.some((360, 640), (390, 844), (844, 390)):
         resize(page, *size)
         line, example, room = page.evaluate(
             """() => { const box = document.getElementById('private'), own = getComputedStyle(box);
@@ -67,9 +68,10 @@ def test_what_an_empty_box_of_a_hand_shows_stands_on_its_line(space: Space) -> N
         assert line == example == pytest.approx(room, abs=0.6), size
 
 
+@pytest.mark.long
 def test_no_ruler_lies_on_a_plate_of_an_order(space: Space) -> None:
     page = space.ready("sandstorm")
-    for size in (*TELEPHONES, (844, 390)):
+    for size in effort.some((360, 640), (390, 844), (844, 390)):
         resize(page, *size)
         write(page, "")
         page.evaluate("() => document.querySelector('[data-view=near]').click()")
@@ -77,10 +79,11 @@ def test_no_ruler_lies_on_a_plate_of_an_order(space: Space) -> None:
         assert page.evaluate(COVERED) == [1, 2, 0], size
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "order"), [("sandstorm", "AAAA(9M)"), ("papers", "NEE")])
 def test_a_shut_sheet_shows_the_mended_order(space: Space, name: str, order: str) -> None:
     page = space.ready(name)
-    for size in TELEPHONES:
+    for size in effort.some(*TELEPHONES):
         resize(page, *size)
         sheet = "() => document.getElementById('order').offsetHeight"
         was = page.evaluate(sheet)
@@ -93,9 +96,10 @@ def test_a_shut_sheet_shows_the_mended_order(space: Space, name: str, order: str
         write(page, "")
 
 
+@pytest.mark.long
 def test_what_is_wrong_beside_a_compass_is_said_in_whole_lines_and_all_of_it_on_an_open_sheet(space: Space) -> None:
     for page, orders in ((space.ready("papers"), ("NEEEEE", "NEE", "(9,9)")), (space.german("papers"), ("NEE",))):
-        for size in TELEPHONES:
+        for size in effort.some(*TELEPHONES):
             resize(page, *size)
             for order in orders:
                 write(page, order)
@@ -119,10 +123,11 @@ def test_an_open_sheet_has_no_less_room_than_a_shut_one(space: Space) -> None:
         page.evaluate("() => document.documentElement.classList.remove('open')")
 
 
+@pytest.mark.long
 def test_stripes_of_the_ground_go_on_beyond_the_edges_of_a_board(space: Space) -> None:
     page = space.ready("sandstorm")
     page.click("[data-view=whole]")
-    for size in (*TELEPHONES, (844, 390), (1280, 800)):
+    for size in effort.some((844, 390), (360, 640), (390, 844), (1280, 800)):
         resize(page, *size)
         reaches, others = page.evaluate(STRIPES)
         assert reaches, size
@@ -164,7 +169,8 @@ def test_the_check_of_a_turn_takes_no_room_from_the_board_of_a_telephone_and_no_
     space: Space, name: str
 ) -> None:
     few = ((360, 640), (844, 390), (1280, 800))
-    for page in (space.ready(name), space.german(name)):
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page(name)
         write(page, TABLES[name][2])
         for size in effort.choose(few, (*few, (390, 844), (920, 800), (1120, 800))):
             resize(page, *size)

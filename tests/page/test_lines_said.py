@@ -14,7 +14,6 @@ from tests.page.test_pad_places import WRONG
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-TELEPHONES = ((390, 844), (360, 640))
 HAND = "2 9 10"
 UNREAD = {"sandstorm": "XX", "lighthouse": "XX", "willow": "XX", "marbles": "trick", "papers": "NEEEEE"}
 # How many lines of the verdict are cut, and whether those that are out of sight are announced by "…": `null` if all are in sight
@@ -53,10 +52,11 @@ def tell(page: Page, hand: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(("sandstorm", "marbles"), tuple(TABLES)))
 def test_a_shut_sheet_cuts_no_line_of_what_it_says_of_an_order(space: Space, name: str) -> None:
-    for page in (space.ready(name), space.german(name)):
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page(name)
         if name == "marbles":
             tell(page, HAND)
-        for size in TELEPHONES:
+        for size in effort.some((360, 640), (390, 844)):
             resize(page, *size)
             for order in (WRONG[name], UNREAD[name], TABLES[name][2]):
                 write(page, order)
@@ -125,9 +125,10 @@ BOLD = """() => [...document.querySelectorAll('#stage .words text, #stage text')
   .map((one) => [one.textContent, one.getAttribute('font-weight')])"""
 
 
+@pytest.mark.long
 def test_what_a_panel_beside_a_road_is_about_is_bold_in_every_language(space: Space) -> None:
-    for page in (space.ready("willow"), space.german("willow")):
-        bold = page.evaluate(BOLD)
+    for open_page in effort.some(space.german, space.ready):
+        bold = open_page("willow").evaluate(BOLD)
         assert len(bold) >= 2
         assert {weight for _, weight in bold} == {"700"}, bold
 

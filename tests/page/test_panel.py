@@ -209,9 +209,10 @@ def test_chips_stand_beside_the_shifts_by_number_and_direction_and_letters_can_b
     assert min(letters) >= 11
 
 
+@pytest.mark.long
 def test_letters_on_the_table_of_shifts_are_read_or_left_out(space: Space) -> None:
     page = space.ready("lighthouse")
-    for size in ((1280, 800), (1440, 900), (390, 844), (360, 640), (844, 390)):
+    for size in effort.choose(((390, 844), (360, 640)), ((1280, 800), (1440, 900), (390, 844), (360, 640), (844, 390))):
         resize(page, *size)
         if page.is_visible("#handle[aria-expanded=false]"):
             page.click("#handle")
@@ -249,9 +250,10 @@ SQUARES = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_the_square_of_a_best_order_is_whole_and_on_one_line(space: Space) -> None:
     page = space.ready("papers")
-    for width, height in ((1280, 800), (1440, 900)):
+    for width, height in effort.some((1280, 800), (1440, 900)):
         resize(page, width, height)
         assert page.evaluate(SQUARES) == []
 
@@ -279,17 +281,19 @@ DEEDS = """() => [...document.querySelectorAll('#standings td.deed')].filter((on
 }).length"""
 
 
+@pytest.mark.long
 def test_of_ten_cars_the_best_orders_are_on_a_line_each_and_what_each_did_is_not_cut(space: Space) -> None:
     page = space.ready("sandstorm")
-    for width, height in ((1280, 800), (1440, 900)):
+    for width, height in effort.some((1280, 800), (1440, 900)):
         resize(page, width, height)
         assert page.evaluate(FIGURES, ["+1N GEE +2E +3E", "A(3M)RL(L+1)(2M)B(9)"]) == [False]
         assert page.evaluate(DEEDS) == 0
 
 
+@pytest.mark.long
 def test_keys_of_directions_lie_as_the_compass_does(space: Space) -> None:
     page = space.ready("papers")
-    for size in ((1280, 800), (390, 844), (320, 640), (844, 390)):
+    for size in effort.choose(((320, 640), (844, 390)), ((1280, 800), (390, 844), (320, 640), (844, 390))):
         resize(page, *size)
         labels = page.locator("#keys button:not(.side) span").all_inner_texts()
         places = dict(zip(labels, boxes(page, "#keys button:not(.side)"), strict=True))
@@ -330,7 +334,7 @@ def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> N
     for text in TEXTS[name]:
         if text:
             wait_known(page, text)
-        for size in effort.choose(((1280, 800), (1024, 768)), ((1280, 800), (1440, 900), (1024, 768))):
+        for size in effort.some((1024, 768), (1280, 800), (1440, 900)):
             resize(page, *size)
             found[text, *size] = page.evaluate(UNREACHED)
     assert {state: out for state, out in found.items() if out != [False]} == {}

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from math import hypot
 
+import pytest
+
 from gm_tools.games.monza.drawing import square_middle
+from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import type_order
 from tests.page.test_tap import IN_SIGHT, choose, find_drawn, wait_known, ways
@@ -46,14 +49,15 @@ def test_a_square_that_is_pointed_at_or_cannot_be_reached_is_told_by_its_name(sp
     page.mouse.move(2, 2)
 
 
+@pytest.mark.long
 def test_no_number_of_a_way_lies_on_the_letter_of_a_car(space: Space) -> None:
     page = choose(space, "willow", "P")
     found = {}
-    for order in (ORDER, "R3 P2 P1 G1 G2"):
-        for size in SIZES:
+    for order in effort.some(ORDER, "R3 P2 P1 G1 G2"):
+        wait_known(page, order)
+        for size in effort.choose(SIZES[1::2], SIZES):
             resize(page, *size)
             for view in ("near", "whole"):
-                wait_known(page, order)
                 page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)
                 page.wait_for_timeout(60)
                 found[order, size, view] = page.evaluate(HIDDEN)
@@ -75,10 +79,11 @@ def test_an_order_that_puts_a_car_back_shows_where_and_where_it_is(space: Space)
     page.fill("#text", "")
 
 
+@pytest.mark.long
 def test_what_is_said_of_a_tap_never_lies_on_the_dice(space: Space) -> None:
     page = space.german("willow")
     covered = []
-    for size in ((360, 640), (390, 844)):
+    for size in effort.some((360, 640), (390, 844)):
         resize(page, *size)
         for at in sorted(ways(space, "willow", "P")):
             spot = find_drawn(page, at)
@@ -96,9 +101,10 @@ def test_what_is_said_of_a_tap_never_lies_on_the_dice(space: Space) -> None:
     assert covered == []
 
 
+@pytest.mark.long
 def test_the_whole_road_fills_the_width_of_a_telephone_and_no_car_hides_a_letter_of_its_squares(space: Space) -> None:
     page = space.ready("willow")
-    for size in SIZES[2:]:
+    for size in effort.some(*SIZES[:1:-1]):
         resize(page, *size)
         page.evaluate("() => document.querySelector('[data-view=whole]').click()")
         share, hidden = page.evaluate("""() => {

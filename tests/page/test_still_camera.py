@@ -54,7 +54,7 @@ def test_tiles_stay_where_they_are_when_what_can_be_reached_is_known(space: Spac
     page = space.ready(name)
     table = space.snapshot(name)
     chosen = sorted(table.game.awaited(table.position))
-    for size in ((1280, 800), (390, 844)):
+    for size in effort.some((390, 844), (1280, 800)):
         resize(page, *size)
         for mark in chosen[-effort.choose(1, 99) :]:
             other = next(seat.mark for seat in table.seats if seat.mark != mark)
@@ -85,10 +85,11 @@ def test_on_an_earlier_turn_the_camera_shows_the_car_and_not_what_can_be_reached
     assert stand(page) == pytest.approx(was, abs=0.01)
 
 
+@pytest.mark.long
 def test_a_ring_stays_where_it_is_when_the_engine_asks_for_a_hand(space: Space) -> None:
     page = space.ready("marbles")
     tile = "() => { const {a, e, f} = document.querySelector('#stage > svg').getScreenCTM(); return [a, e, f]; }"
-    for size in ((390, 844), (360, 640)):
+    for size in effort.some((360, 640), (390, 844)):
         resize(page, *size)
         for mark in "GR":  # who is not to act, and who is
             choose_held(page, mark)

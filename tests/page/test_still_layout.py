@@ -39,7 +39,7 @@ def test_nothing_moves_when_the_engine_gets_ready(space: Space, name: str) -> No
     new = space.visit(name, f"#seat={TABLES[name][1]}", has_engine=False)
     new.wait_for_selector("#loading", state="visible")
     moved = []
-    for size in SIZES:
+    for size in effort.choose(SIZES[::3], SIZES):
         for is_open in (False, True) if size[0] < 600 else (False,):
             was, now = (places(one, size, is_open=is_open) for one in (new, page))
             assert new.is_visible("#loaded"), (size, is_open)
@@ -52,7 +52,7 @@ def test_nothing_moves_when_the_engine_gets_ready(space: Space, name: str) -> No
 def test_in_the_sandbox_keys_have_their_room_before_it_is_known_what_can_be_reached(space: Space, name: str) -> None:
     page = space.sandbox(name)
     asked = page.evaluate("() => [...document.querySelectorAll('#sandbox .row .badge')].map((one) => one.textContent)")
-    for size in SIZES:
+    for size in effort.choose(SIZES[::3], SIZES):
         resize(page, *size)
         choose_held(page, asked[-1])
         was = places(page, size, is_open=size[0] < 600)
@@ -64,7 +64,7 @@ def test_in_the_sandbox_keys_have_their_room_before_it_is_known_what_can_be_reac
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(("marbles",), tuple(TABLES)))
 def test_the_news_has_the_width_of_an_upright_telephone_whoever_looks(space: Space, name: str) -> None:
-    for is_known in (False, True):
+    for is_known in effort.some(False, True):
         page = space.visit(name, is_known=is_known, has_engine=False, viewport={"width": 390, "height": 844})
         for size in TELEPHONES:
             resize(page, *size)
@@ -89,13 +89,14 @@ HALF = {"sandstorm": "A(2M)R", "lighthouse": "GWN", "willow": "R3 P2", "papers":
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(("lighthouse",), tuple(TABLES)))
 def test_words_on_keys_keep_off_their_edges(space: Space, name: str) -> None:
-    for page in (space.german(name), space.ready(name)):
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page(name)
         if name == "marbles":
             page.fill("#private", "2 9 10")
             page.wait_for_selector("#keys button")
         for order in ("", HALF[name]):
             write(page, order)
-            for size in effort.choose(SIZES[2:], SIZES):
+            for size in effort.choose(SIZES[3:], SIZES):
                 for is_open in (False, True) if size[0] < 600 else (False,):
                     page.evaluate(OPEN, is_open)
                     resize(page, *size)
@@ -104,8 +105,10 @@ def test_words_on_keys_keep_off_their_edges(space: Space, name: str) -> None:
         page.fill("#private", "") if name == "marbles" else None
 
 
+@pytest.mark.long
 def test_what_copies_an_order_for_the_forum_is_said_in_a_line(space: Space) -> None:
-    for page in (space.german("willow"), space.ready("willow")):
-        for size in SIZES:
+    for open_page in effort.some(space.german, space.ready):
+        page = open_page("willow")
+        for size in effort.choose(SIZES[3:], SIZES):
             resize(page, *size)
             assert page.evaluate(BROKEN, ["#copy span"]) == [], size

@@ -49,14 +49,19 @@ def test_what_stands_between_the_board_and_the_shut_sheet_is_whole_in_both_langu
             assert said[3] <= verdict[3], "the hint is not cut either"
 
 
-@pytest.mark.parametrize("language", ["", "de"])
+# What is seen above the shut sheet in windows of some sizes
+ABOVE = (
+    (390, 844, ["#queue .goes", "#queue .after", "#marks", ".bar .headline"]),
+    (360, 740, ["#queue .goes"]),
+    (360, 640, ["#queue .goes"]),
+)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", effort.some("de", ""))
 def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str) -> None:
     page = space.german("lighthouse") if language else telephone(space, "lighthouse")
-    for width, height, names in (
-        (390, 844, ["#queue .goes", "#queue .after", "#marks", ".bar .headline"]),
-        (360, 740, ["#queue .goes"]),
-        (360, 640, ["#queue .goes"]),
-    ):
+    for width, height, names in effort.choose(ABOVE[::2], ABOVE):
         resize(page, width, height)
         ((_left, sheet, *_),) = boxes(page, "#order")
         assert all(bottom <= sheet + 1 for name in names for *_, bottom in boxes(page, name)), (width, height)
@@ -159,9 +164,12 @@ def test_on_a_telephone_the_board_and_the_copy_button_stay_in_sight(space: Space
     page.tap("#handle")
 
 
+@pytest.mark.long
 def test_on_the_smallest_telephones_the_board_has_what_it_needs(space: Space) -> None:
     page = telephone(space, "lighthouse")
-    for width, height, least in ((345, 640, 150), (345, 568, 120), (320, 640, 125)):
+    for width, height, least in effort.choose(
+        ((345, 568, 120), (320, 640, 125)), ((345, 640, 150), (345, 568, 120), (320, 640, 125))
+    ):
         resize(page, width, height)
         assert boxes(page, "#stage")[0][3] - boxes(page, "#stage")[0][1] >= least, (width, height)
         assert min(right - left for left, _, right, _ in boxes(page, "#keys button")) >= 44
@@ -204,7 +212,7 @@ def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
     page = space.german(name)
     page.fill("#text", TABLES[name][2])
     page.wait_for_selector("#state[data-state=legal]")
-    for width, height in ((1440, 900), (1280, 800), (390, 844), (360, 640)):
+    for width, height in effort.choose(((1280, 800), (360, 640)), ((1440, 900), (1280, 800), (390, 844), (360, 640))):
         resize(page, width, height)
         for is_open in (False, True) if width < 900 else (False,):
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)

@@ -239,12 +239,13 @@ UNDER = """async (places) => {
 }"""
 
 
+@pytest.mark.long
 def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
     page = telephone(space, "willow", 360, 640)
     board = space.snapshot("willow").position.board
     places = [square_middle(board, at) for at, square in enumerate(board.squares) if square.colour]
     covered = {}
-    for size in ((360, 640), (390, 844), (844, 390)):
+    for size in effort.some((360, 640), (390, 844), (844, 390)):
         resize(page, *size)
         for view in ("near", "whole"):
             page.evaluate("name => document.querySelector(`[data-view=${name}]`).click()", view)

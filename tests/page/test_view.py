@@ -83,9 +83,10 @@ def test_what_cannot_be_shown_smaller_or_larger_is_a_button_that_says_so(space: 
     assert [page.eval_on_selector(name, disabled) for name in ("#farther", "#nearer")] == ["false", "false"]
 
 
+@pytest.mark.long
 def test_the_order_of_play_takes_one_line_whatever_it_tells(space: Space) -> None:
     page = space.ready("lighthouse")
-    for size in ((1280, 800), (1440, 900), (1024, 768)):
+    for size in effort.some((1024, 768), (1280, 800), (1440, 900)):
         resize(page, *size)
         assert page.evaluate("() => document.querySelector('#queue').offsetHeight") < 32
         top = box_of(page, "#stage")["y"]
@@ -127,7 +128,7 @@ CUT_FRAMES = """() => [...document.querySelectorAll('a[href], button, input, sel
 @pytest.mark.parametrize("name", effort.choose(["sandstorm"], ["sandstorm", "lighthouse"]))
 def test_the_frame_of_the_focus_is_whole_on_all_that_can_have_it(space: Space, name: str) -> None:
     page = space.ready(name)
-    for width, height in ((1280, 800), (390, 844), (844, 390)):
+    for width, height in effort.choose(((1280, 800), (390, 844)), ((1280, 800), (390, 844), (844, 390))):
         resize(page, width, height)
         page.keyboard.press("Tab")  # frames are for those who use the keyboard
         for is_open in (False, True) if width == 390 else (False,):
