@@ -36,7 +36,7 @@ function gather(map, least, { rows, margin, ...facts }) {
     one.at = one.at.map((place, number) => (place * more + other.at[number] * less) / (more + less));
     one.all.push(...groups.splice(groups.indexOf(other), 1)[0].all);
   }
-  const shown = groups.flatMap(({ all, at: place }) => (all.length > FEW ? [heapOf(all, place, least)] : all));
+  const shown = groups.flatMap(({ all, at: place }) => (all.length > FEW ? [putHeap(all, place, least)] : all));
   for (const one of shown) one.dataset.place = one.getAttribute("transform");
   for (const [one, place] of pushApart(shown, least, { rows, margin, ...facts })) one.setAttribute("transform", place);
 }
@@ -47,14 +47,19 @@ function findClose(groups) {
   return pairs.reduce((best, one) => (one.far < best.far ? one : best), { pair: null, far: CLOSE }).pair;
 }
 
+function putHeap(pieces, place, size) {
+  const heap = heapOf(pieces, place, size);
+  for (const one of pieces) one.remove();
+  return heap;
+}
+
 // Return what is drawn in place of pieces, with their number.
-function heapOf(pieces, [x, y], size) {
+export function heapOf(pieces, [x, y], size) {
   const heap = pieces[0].cloneNode();
   heap.classList.add("heap");
   heap.setAttribute("transform", `translate(${x} ${y}) scale(${size})`);
   heap.innerHTML = `<title>${pieces.map((one) => one.textContent).join(" ")}</title><circle r=".74"/><text y=".3" font-size=".86">${pieces.length}</text>`;
   pieces.at(-1).after(heap);
-  for (const one of pieces) one.remove();
   return heap;
 }
 

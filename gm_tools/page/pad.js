@@ -3,13 +3,15 @@
 
 import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
+import { heapOf } from "./minimap.js";
 import { sizeOf, standOf } from "./pieces.js";
 import { mirror } from "./pinned.js";
 import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
 const READ = 7; // pixels below which letters on the pad go away: its tips name the cars
-const CORNERS = 3; // chips on one shift that leave a corner to the mark there; more leave it the middle
+const [FEW, AMONG] = [3, 11]; // chips on one shift that leave a corner to the mark there, and pixels of the letters of more, among which it lies
+const [HEAP, SMALL] = [0.56, 0.4]; // how large a heap is, whose ring stays on its shift; chips of a crowd are smaller than that
 const NEAR = 46; // pixels round a tap within which a target of the pad counts as meant
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
@@ -26,7 +28,7 @@ export function begin(callbacks) {
     const tap = nearest(event);
     if (tap) choose(tap);
   });
-  new ResizeObserver(fitLetters).observe(at("pad").firstElementChild); // on a telephone it is not seen before the sheet is open
+  new ResizeObserver(spots).observe(at("pad").firstElementChild); // on a telephone it is not seen before the sheet is open
   document.addEventListener("answered", ({ detail: { text, taken, next } }) => {
     gone = taken;
     mark(text, next);
@@ -101,14 +103,17 @@ function spots() {
   const [layer, below] = [0, 1].map(() => document.createElementNS("http://www.w3.org/2000/svg", "g"));
   for (const one of [layer, below]) one.setAttribute("class", "spots");
   const taken = taps.find(({ order }) => order === gone);
+  for (const heap of board.querySelectorAll(".heap")) heap.remove();
   const pieces = [...board.querySelectorAll("g.piece")];
+  const crowds = crowdsOf(pieces);
+  gather(board, crowds.values());
   for (const tap of taps) {
     const [x, y] = tap.at;
-    const here = pieces.filter((piece) => standOf(piece).every((one, axis) => Math.floor(one) === Math.floor(tap.at[axis])));
+    const here = crowds.get(String(tap.at)) ?? [];
     const isTaken = here.length > 0;
     const cars = isTaken ? ` · ${say("carshere", { cars: here.map((piece) => piece.querySelector("text")?.textContent).sort().join(", ") })}` : "";
     const place = document.createElementNS("http://www.w3.org/2000/svg", "g");
-    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken, away: here.length > CORNERS ? [0, 0] : undefined });
+    place.innerHTML = tap === taken ? `<circle cx="${x}" cy="${y}" r=".46" class="spot taken"/>` : markOf({ at: tap.at, role: tap.role, label: tap.label }, { isTaken, away: here.length > FEW && !here[0].style.display ? [0, 0] : undefined });
     place.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: `${tap.note} (${tap.order})${cars}` }));
     layer.append(place);
   }
@@ -119,20 +124,43 @@ function spots() {
   }
   pieces[0]?.before(below);
   board.append(layer);
-  fitLetters();
   at("pad").firstElementChild.title = say("pad");
   const legs = taps.some(({ label }) => label) ? say("legs") : "";
   at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note }) : legs || say("pad");
 }
 
-// Leave out letters that cannot be read at the size at which the pad is shown, if it is.
-function fitLetters() {
-  const size = ground()?.getScreenCTM()?.a;
-  if (!size || !at("pad").checkVisibility()) return;
-  for (const piece of ground().querySelectorAll("g.piece")) {
-    for (const letter of piece.querySelectorAll("text")) letter.style.display = heightOf(piece, letter, size) < READ ? "none" : "";
+// Return the chips on the pad by the middle of their shift. Small ones are those of many, which stand in a ring round it, some on others.
+function crowdsOf(pieces) {
+  const isSmall = (piece) => sizeOf(piece.getAttribute("transform")) < SMALL;
+  const crowds = new Map();
+  for (const piece of pieces) {
+    const shift = String(middleOf(isSmall(piece) ? pieces.filter(isSmall) : [piece]));
+    crowds.set(shift, [...(crowds.get(shift) ?? []), piece]);
+  }
+  return crowds;
+}
+
+function middleOf(chips) {
+  const places = chips.map(standOf);
+  return [0, 1].map((axis) => Math.floor(places.reduce((sum, place) => sum + place[axis], 0) / places.length) + 0.5);
+}
+
+// Leave out letters that cannot be read at the size at which the pad is shown, if it is: of a crowd of which one has such, its number is
+// shown instead.
+function gather(board, crowds) {
+  const size = board.getScreenCTM()?.a;
+  if (!size || !board.checkVisibility()) return;
+  for (const crowd of crowds) {
+    const least = Math.min(...crowd.map((piece) => heightOf(piece, size)));
+    const isHeap = crowd.length > 1 && least < (crowd.length > FEW ? AMONG : READ);
+    for (const { style } of crowd) style.display = "";
+    for (const letter of crowd.flatMap((piece) => [...piece.querySelectorAll("text")])) letter.style.display = least < READ ? "none" : "";
+    if (!isHeap) continue;
+    const heap = heapOf(crowd, middleOf(crowd), HEAP);
+    heap.prepend(...crowd.flatMap((piece) => [...piece.querySelectorAll(".acts")].map((ring) => ring.cloneNode(true))));
+    for (const { style } of crowd) style.display = "none";
   }
 }
 
-// The pixels that a letter on a piece is high, `size` of which are a unit of the pad.
-const heightOf = (piece, letter, size) => Number(letter.getAttribute("font-size")) * sizeOf(piece.getAttribute("transform")) * size;
+// The pixels that the letter on a piece is high, `size` of which are a unit of the pad.
+const heightOf = (piece, size) => Number(piece.querySelector("text").getAttribute("font-size")) * sizeOf(piece.getAttribute("transform")) * size;

@@ -106,6 +106,27 @@ def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space
         assert page.locator("#pad .spots title", has_text=cars).count() == 1
 
 
+# Stand all chips of the pad in a ring round the shift of who acts, as many on one do; half of a shift away some are on others.
+CROWD = """() => {
+  const all = [...document.querySelectorAll('#pad g.piece')];
+  const [x, y] = all.find((one) => one.querySelector('.acts')).getAttribute('transform').match(/[.0-9]+/g).map((one) => Math.floor(one) + 0.5);
+  all.forEach((one, number) => one.setAttribute('transform', `translate(${x + 0.6 * Math.cos(1.26 * number)} ${y + 0.6 * Math.sin(1.26 * number)}) scale(.32)`));
+}"""
+HEAPS = """() => [...document.querySelectorAll('#pad .heap')].map((one) => [one.querySelector('text').textContent, one.querySelectorAll('.acts').length])"""
+
+
+def test_cars_on_one_shift_whose_letters_cannot_be_read_are_one_chip_with_their_number(space: Space) -> None:
+    page = space.ready("lighthouse")
+    assert page.evaluate(HEAPS) == []  # of two each is read
+    page.evaluate(CROWD)
+    write(page, "GNN")
+    assert page.evaluate(HEAPS) == [["5", 1]]
+    assert page.locator("#pad g.piece:not(.heap) >> visible=true").count() == 0
+    assert page.locator("#pad .spots title", has_text="cars with this shift: A, C, D, E, F").count() == 1
+    forget(page, "lighthouse")
+    assert page.evaluate(HEAPS) == []
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", effort.choose(["lighthouse"], ["sandstorm", "lighthouse"]))
 def test_rows_of_keys_are_as_long_as_each_other_whatever_room_there_is(space: Space, name: str) -> None:
