@@ -137,6 +137,11 @@ class Column(NamedTuple):
     is_news: bool = False
 
 
+def explain(columns: Iterable[Column]) -> list[str]:
+    """Return what the titles of columns mean: `Wild: wild cards left`, without those that explain themselves."""
+    return [f"{column.title}: {column.meaning}" for column in columns if column.meaning]
+
+
 class Grid(NamedTuple):
     """A table: `rows` are texts, one a column. `seats` may name the seat a row is about, for colours."""
 

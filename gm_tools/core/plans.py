@@ -53,7 +53,7 @@ class OnDemand(Sequence[T]):
 
 
 class Plan(NamedTuple, Generic[O]):
-    """The choices of a seat, best first; `notes` say what was looked at and what `worth` means.
+    """The choices of a seat, best first; `notes` say what was looked at, in sentences. What figures mean, columns say.
 
     `complete` tells whether every legal order that does something else than the others is among them. `minor` is the
     column that matters least to a player, -1 if all of them matter: choices that differ in it alone are shown as one.

@@ -52,7 +52,7 @@ async function look() {
   const heard = (share) => {
     bar.value = share;
   };
-  const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [], words: [] }));
+  const answer = await think(heard, "best", mark, hand, COUNT).catch(() => ({ choices: [], columns: [] }));
   if (!isWanted()) return;
   at("best").hidden = !answer.choices.length;
   at("best-title").textContent = titleOf(answer);
@@ -65,14 +65,13 @@ export function titleOf({ only, choices }) {
   return say(only ? "only" : choices.length > 1 ? `best${choices.length}` : "best");
 }
 
-function tableOf({ columns, words, choices, notes = [] }) {
+function tableOf({ columns, choices }) {
   const head = make("tr");
-  const kinds = ["", ...words.map((isText) => (isText ? "words" : ""))];
-  head.append(...[say("order"), ...columns].map((title, number) => Object.assign(make("th", kinds[number], title), { scope: "col" })));
+  const titles = [{ title: say("order"), meaning: "" }, ...columns];
+  head.append(...titles.map(({ title, meaning, isText }) => Object.assign(make("th", isText ? "words" : "", title), { scope: "col", title: meaning })));
   const [thead, tbody, box] = [make("thead"), make("tbody"), make("table")];
-  for (const cell of head.children) cell.title = notes.find((note) => note.includes(`${cell.textContent}:`)) ?? "";
   thead.append(head);
-  tbody.append(...choices.map((one) => rowOf(one, words)));
+  tbody.append(...choices.map((one) => rowOf(one, columns)));
   box.append(thead, tbody);
   return box;
 }
@@ -91,13 +90,13 @@ function told(cell, isText) {
 
 const isMean = (cell) => /^[\d/]*\d[.,]\d[\d.,/]*$/.test(cell);
 
-function rowOf({ order, cells, others, overlay }, words) {
+function rowOf({ order, cells, others, overlay }, columns) {
   const row = make("tr");
-  const button = make("button", order.length > (words.some(Boolean) ? WHOLE : BESIDE_FIGURES) ? "mono" : "mono whole", order, () => choose.write(order)); // as large as the row
+  const button = make("button", order.length > (columns.some(({ isText }) => isText) ? WHOLE : BESIDE_FIGURES) ? "mono" : "mono whole", order, () => choose.write(order)); // as large as the row
   if (others) button.title = say(others === 1 ? "alike1" : "alike", { n: others });
   const first = make("td");
   first.append(button);
-  row.append(first, ...cells.map((cell, number) => told(cell, words[number])));
+  row.append(first, ...cells.map((cell, number) => told(cell, columns[number].isText)));
   onPointed(row, () => choose.preview(order, overlay), () => choose.preview(""));
   row.addEventListener("click", ({ target }) => target === button || choose.write(order)); // its figures, too
   return row;

@@ -12,6 +12,7 @@ from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
+from gm_tools.core.blocks import explain
 from gm_tools.core.growth import grow, texts_of_press
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
@@ -187,48 +188,39 @@ def press(seat: str, text: str, private: str, word: str) -> str:
 def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) -> str:
     """Return the best orders of a seat: the columns, a row of texts for each order, and `notes` on both.
 
-    `told(done, all)` is called on the way: how many of all orders have been looked at. Where several orders have the
-    same texts, the first stands for all, and `others` says how many more were seen.
+    A column that says nothing of any of them is left out. `told(done, all)` is called on the way: how many of all
+    orders have been looked at. Where several orders have the same texts, the first stands for all, and `others` says
+    how many more were seen.
     """
     game, view = _get_snapshot().game, _view(seat, private)
-    found: dict[str, Any] = {"columns": [], "words": [], "choices": []}
+    found: dict[str, Any] = {"columns": [], "choices": []}
     if seat not in game.awaited(view):
         return dumps(found)
     try:
         plan = game.plan(view, seat, AHEAD, told)
     except InputError as error:
         return dumps({**found, "why": str(error)})
-    found["notes"] = plan.notes
-    found["only"] = plan.complete and len(plan.choices) == 1
     few = _few(plan.columns)
-    found["columns"] = [plan.columns[at].title for at in few]
-    found["words"] = [not plan.columns[at].right for at in few]
     rows: dict[tuple[str, ...], dict[str, Any]] = {}
     for choice in islice(plan.choices, LOOKED_AT * count):  # what comes of one is worked out when it is looked at
         cells = tuple(choice.cells[at] for at in few)
         if cells not in rows and len(rows) == count:
             break
-        row = rows.setdefault(cells, {"order": game.format_order(choice.order), "cells": cells, "others": -1})
+        row = rows.setdefault(cells, {"order": game.format_order(choice.order), "others": -1})
         row["others"] += 1
-    for row in rows.values():  # to be drawn at once when it is pointed at
+    kept = [number for number in range(len(few)) if any(cells[number] for cells in rows)]
+    columns = [plan.columns[few[number]] for number in kept]
+    for cells, row in rows.items():
+        row["cells"] = [cells[number] for number in kept]
+        # To be drawn at once when it is pointed at
         row["overlay"] = try_sheet(_get_snapshot(), seat, row["order"], know(_get_snapshot(), seat, private))["overlay"]
+    found["columns"] = [
+        {"title": column.title, "meaning": column.meaning, "isText": not column.right} for column in columns
+    ]
     found["choices"] = list(rows.values())
-    return dumps(_drop_empty_columns(found))
-
-
-def _drop_empty_columns(found: dict[str, Any]) -> dict[str, Any]:
-    """Return what `best` found without the columns that say nothing of any order, and without the notes on them."""
-    columns, rows = found["columns"], found["choices"]
-    kept = [at for at in range(len(columns)) if any(row["cells"][at] for row in rows)]
-    dropped = tuple(f"{title}:" for at, title in enumerate(columns) if at not in kept)
-    for row in rows:
-        row["cells"] = [row["cells"][at] for at in kept]
-    return {
-        **found,
-        "columns": [columns[at] for at in kept],
-        "words": [found["words"][at] for at in kept],
-        "notes": [note for note in found["notes"] if not note.startswith(dropped)],
-    }
+    found["notes"] = [*plan.notes, *(f"{item}." for item in explain(columns))]
+    found["only"] = plan.complete and len(plan.choices) == 1
+    return dumps(found)
 
 
 def _few(columns: Sequence[Column]) -> Sequence[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Grid, Lines
+from gm_tools.core.blocks import Block, Grid, Lines, explain
 from gm_tools.core.deadline import Deadline, post_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
@@ -110,8 +110,7 @@ def proof_block() -> Lines:
 
 def words_block(blocks: Iterable[Block]) -> Lines | None:
     """Return what the short words above the columns of the standings mean, None if there are none."""
-    columns = [column for block in blocks if isinstance(block, Grid) for column in block.columns]
-    items = dict.fromkeys(f"{column.title}: {column.meaning}" for column in columns if column.meaning)
+    items = dict.fromkeys(item for block in blocks if isinstance(block, Grid) for item in explain(block.columns))
     return Lines("", (" · ".join(items),)) if items else None
 
 

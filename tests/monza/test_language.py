@@ -76,7 +76,7 @@ def every_text(position: Position, seat: str) -> Iterator[str]:
         branches = list(fork(partial(GAME.trial, position, seat, order)))
         yield from texts(GAME.trial_blocks(position, seat, order, branches, False))
     plan = GAME.plan(position, seat, 2, lambda _done, _count: None)
-    yield from (column.title for column in plan.columns)
+    yield from (text for column in plan.columns for text in (column.title, column.meaning))
     yield from (cell for choice in plan.choices for cell in choice.cells)
     yield from plan.notes
     yield from texts(GAME.reach_blocks(position, seat))

@@ -259,7 +259,7 @@ def test_an_extra_step_is_asked_for_in_its_own_notation() -> None:
     assert "PASS" in how_to_order(GAME, GAME.awaited(race("R@1.2 B@1.3", "RGPYYY")))
 
 
-def test_titles_of_figures_say_of_what_and_have_a_note() -> None:
+def test_titles_of_figures_say_of_what_and_are_explained() -> None:
     found = make_plan(race("R@1.2 B@1.3 G@1.5 Y@1.4 P@S", "RGPYYY"))
-    for title in ("Dice next", "Turns to go", "Chance to win"):
-        assert any(f"{title}:" in note for note in found.notes)
+    meanings = {column.title: column.meaning for column in found.columns}
+    assert all(meanings[title] for title in ("Dice next", "Turns to go", "Chance to win"))

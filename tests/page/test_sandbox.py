@@ -147,7 +147,7 @@ def test_without_a_hand_no_best_orders_are_listed_and_the_reason_is_given(tables
     engine._table, engine._sandbox = tables["marbles"][0], None
     for seat in "RB":
         found = loads(engine.best(seat, "nothing", 5, lambda _done, _count: None))
-        assert (found["columns"], found["words"], found["choices"]) == ([], [], [])
+        assert (found["columns"], found["choices"]) == ([], [])
 
 
 def test_a_hand_that_cannot_be_is_said_in_a_sentence(tables: dict[str, Any]) -> None:

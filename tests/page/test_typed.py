@@ -198,16 +198,18 @@ def test_an_order_is_cut_at_each_step_to_which_a_part_of_it_leads(game: str) -> 
 def test_the_best_orders_show_what_they_are_sorted_by_and_no_note_is_on_a_column_that_is_not_shown(game: str) -> None:
     found = json.loads(engine.best(TABLES[game][1], "3 7 10" if game == "marbles" else "", 5, lambda _done, _all: None))
     sorting = {"sandstorm": "Finish in", "lighthouse": "Against the best", "willow": "Chance to win", "marbles": "Gain"}
-    assert sorting.get(game, "Finish in") in found["columns"]
-    titles = re.findall(r"(?:^|\. )([A-Z][a-z ]+):", " ".join(found["notes"]))
-    assert set(titles) <= set(found["columns"])
+    shown = {column["title"]: column["meaning"] for column in found["columns"]}
+    assert shown[sorting.get(game, "Finish in")]
+    assert {note for note in found["notes"] if ": " in note} == {
+        f"{title}: {said}." for title, said in shown.items() if said
+    }
 
 
 @pytest.mark.parametrize("game", ["marbles"], indirect=True)
 def test_a_column_of_the_best_orders_that_says_nothing_of_any_is_left_out_with_its_note(game: str) -> None:
     found = json.loads(engine.best(TABLES[game][1], "2 9 10", 5, lambda _done, _all: None))
-    assert found["columns"] == ["Outcome", "Gain"]
-    assert all(len(one["cells"]) == len(found["words"]) == 2 for one in found["choices"])
+    assert [column["title"] for column in found["columns"]] == ["Outcome", "Gain"]
+    assert all(len(one["cells"]) == 2 for one in found["choices"])
     assert not [note for note in found["notes"] if note.startswith("In danger:")]
 
 

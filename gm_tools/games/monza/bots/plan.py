@@ -43,45 +43,43 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         choices.append(_choice(view, prospect, at, table.squares[at].dice, behind[at] if turns > 1 else ()))
     columns = _columns(view, turns)
     unused = -1 if view.extra else 2  # dice that are left are rolled again: which they are matters to nobody
-    return Plan(columns, tuple(choices), _notes(view, turns, len(choices)), complete=True, minor=unused)
+    return Plan(columns, tuple(choices), _notes(view, len(choices)), complete=True, minor=unused)
 
 
 def _columns(view: Position, turns: int) -> tuple[Column, ...]:
     move = () if view.extra else (Column(_("Dice"), right=True), Column(_("Unused")))
-    later = (Column(_("Covered in {n}", n=turns), right=True), Column(_("Target in {n}", n=turns), right=True))
+    covered = _(
+        "how much of the track the car has covered after {n} turns, counting this one; averaged over all rolls, by its quickest way, if it is not put back",
+        n=turns,
+    )
+    later = (
+        Column(_("Covered in {n}", n=turns), right=True, meaning=covered),
+        Column(_("Target in {n}", n=turns), right=True, meaning=_("how likely the car is to be on a target by then")),
+    )
+    dice = _("how many dice of its next roll the car can use, averaged over all rolls")
+    left = _("how many turns the car still needs to reach a target, averaged over all rolls")
+    chance = _("estimated as if everybody drove the quickest way from here on and nobody was put back")
     return (
         Column(_("Square")),
         *move,
-        Column(_("Dice next"), right=True),
-        Column(_("Turns to go"), right=True),
+        Column(_("Dice next"), right=True, meaning=dice),
+        Column(_("Turns to go"), right=True, meaning=left),
         *(later if turns > 1 else ()),
-        Column(_("Chance to win"), right=True),
+        Column(_("Chance to win"), right=True, meaning=chance),
         Column(_("Also")),
     )
 
 
-def _notes(view: Position, turns: int, count: int) -> tuple[str, ...]:
-    """Return what the columns mean and how exact they are."""
+def _notes(view: Position, count: int) -> tuple[str, ...]:
+    """Return what orders there are and how they are sorted."""
     lines = [
         ngettext(
             "{n} order; of orders with the same effect only the first is shown.",
             "{n} orders, all with different effects; of orders with the same effect only the first is shown.",
             count,
         ),
-        _(
-            "Chance to win: estimated as if everybody drove the quickest way from here on and nobody was put back. Sorted by chance, then by turns."
-        ),
-        _(
-            "Dice next: how many dice of its next roll the car can use. Turns to go: how many it still needs to reach a target. Both are averages over all rolls."
-        ),
+        _("Sorted by the chance to win, then by the turns to go."),
     ]
-    if turns > 1:
-        lines.append(
-            _(
-                "Covered in {n}, target in {n}: how much of the track the car has covered after {n} turns, counting this one, and how likely it is to be on a target by then; averaged over all rolls, by its quickest way, if it is not put back.",
-                n=turns,
-            )
-        )
     if view.settings.last_round == "one_more":
         lines.append(_("The estimate leaves out the last turn that each car still has after the first arrival."))
     return tuple(lines)

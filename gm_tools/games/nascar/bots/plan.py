@@ -76,13 +76,19 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
 def _columns() -> tuple[Column, ...]:
     """Return what is shown of each end."""
+    finish = _(
+        "the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}",
+        card=decimal(CARD, "g"),
+        top=decimal(TOP, "g"),
+        crash=decimal(CRASH, "g"),
+    )
     return (
         Column(_("Ends")),
         Column(_("Dir")),
         Column(_("Speed"), right=True),
         Column(_("Wild cards"), right=True),
         Column(_("To go"), right=True),
-        Column(_("Finish in"), right=True),
+        Column(_("Finish in"), right=True, meaning=finish),
         Column(_("On the way")),
     )
 
@@ -94,12 +100,6 @@ def _notes(count: int, turns: int, followed: int) -> list[str]:
             "{n} end of the turn, each with one order that leads to it; the other cars standing still.",
             "{n} ends of the turn, each with one order that leads to it; the other cars standing still.",
             count,
-        ),
-        _(
-            "Finish in: the turns to expect from after this one to the finish, of the others how much later; a wild card counts {card} turns, a point of max speed {top}, a crash {crash}.",
-            card=decimal(CARD, "g"),
-            top=decimal(TOP, "g"),
-            crash=decimal(CRASH, "g"),
         ),
     ]
     if turns > 1:

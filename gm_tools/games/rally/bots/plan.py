@@ -69,14 +69,14 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     progress(0, 1)
     choices = [_choice(view, prospect) for prospect in prospects(view, seat)]
     progress(1, 1)
-    columns = (Column(_("Square")), Column(_(VELOCITY)), Column(_("Finish in"), right=True), Column(_("Also")))
-    notes = (
-        _("All orders that are legal."),
-        _(
-            "Finish in: the turns that the car still needs after this one, alone on the track and without a mistake; exact."
-        ),
+    left = _("the turns that the car still needs after this one, alone on the track and without a mistake; exact")
+    columns = (
+        Column(_("Square")),
+        Column(_(VELOCITY)),
+        Column(_("Finish in"), right=True, meaning=left),
+        Column(_("Also")),
     )
-    return Plan(columns, tuple(choices), notes, complete=True, minor=0)
+    return Plan(columns, tuple(choices), (_("All orders that are legal."),), complete=True, minor=0)
 
 
 def _choice(view: Position, prospect: Prospect) -> Choice[Order]:

@@ -57,7 +57,17 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
         worth = after_action(scale, action, after.cells) + line.gain - now
         choices.append(_choice(scale, after, action, events, worth, line.then))
         progress(done, len(outcomes))
-    columns = [Column(_("Outcome")), Column(_("Gain"), right=True), Column(_("In danger"))]
+    gain = _(
+        "counted in fields, compared with the position now: how far this side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, minus the other side's balls"
+    )
+    danger = _(
+        "balls that another side could throw with one card, if it holds that card; other hands are not known here"
+    )
+    columns = [
+        Column(_("Outcome")),
+        Column(_("Gain"), right=True, meaning=gain),
+        Column(_("In danger"), meaning=danger),
+    ]
     columns += [Column(_("Then"))] if turns > 1 else []
     cut = len(columns)
     ordered = sorted(
@@ -67,23 +77,15 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
 
 
 def _notes(turns: int) -> tuple[str, ...]:
-    notes = [
+    if turns == 1:
+        return ()
+    return (
         _(
-            "The gain is counted in fields, compared with the position now: how far this side's balls have come, more for a ball at home, less for what can be thrown, plus the cards kept, minus the other side's balls."
+            "Looked ahead over this hand's cards only ({turns} in all, no TAC, Jester, Angel or Devil, the {breadth} best boards each time), as if nobody else moved.",
+            turns=turns,
+            breadth=BREADTH,
         ),
-        _(
-            "In danger: balls that another side could throw with one card, if it holds that card. Other hands are not known here."
-        ),
-    ]
-    if turns > 1:
-        notes.append(
-            _(
-                "Looked ahead over this hand's cards only ({turns} in all, no TAC, Jester, Angel or Devil, the {breadth} best boards each time), as if nobody else moved.",
-                turns=turns,
-                breadth=BREADTH,
-            )
-        )
-    return tuple(notes)
+    )
 
 
 def _gain(worth: float) -> str:
@@ -229,9 +231,9 @@ def _plan_of_swap(view: Position, seat: str) -> Plan[Order]:
         kept = ", ".join(hand) or "-"
         data = {"outcome": text, "card": card, "to": to, "keeps": list(hand)}
         choices.append(Choice(order, round(worth, 1), (text, _gain(worth), kept), data))
-    columns = (Column(_("Outcome")), Column(_("Gain"), right=True), Column(_("Kept")))
-    note = _(
-        "The gain is counted in fields: what the best use of the card now would bring the partner, less what it would bring here. "
-        "The partner's hand is not known; whether it can bring a ball in was announced."
+    gain = _(
+        "counted in fields: what the best use of the card now would bring the partner, less what it would bring here"
     )
+    columns = (Column(_("Outcome")), Column(_("Gain"), right=True, meaning=gain), Column(_("Kept")))
+    note = _("The partner's hand is not known; whether it can bring a ball in was announced.")
     return Plan(columns, tuple(sorted(choices, key=lambda choice: -choice.worth)), (note,), complete=True)

@@ -46,17 +46,30 @@ def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], N
     choices += _without_driving(outlook, max((choice.worth for choice in choices), default=0.0))
     choices.sort(key=lambda choice: (-choice.worth, cost(choice.order), format_order(choice.order)))
     choices = [_compare(choice, choices[0]) for choice in choices]
-    columns = (
+    about = _(
+        "Of the orders that end in the same state, only the one with the fewest turbo chips and steps is listed; no chance is involved."
+    )
+    return Plan(_columns(turns), tuple(choices), (about,), complete=True, minor=0)
+
+
+def _columns(turns: int) -> tuple[Column, ...]:
+    left = _("at best, after this one, on an empty track, without turbo chips and without a crash")
+    against = _("in turns; a space past the finish and a dot kept count a sixth of a turn each")
+    then = ngettext(
+        "the best drive of the turn after, keeping the turbo chips, with the other cars standing still; all drives are searched",
+        "the best drives of the {n} turns after, keeping the turbo chips, with the other cars standing still; all drives are searched",
+        turns - 1,
+    )
+    return (
         Column(_("Space")),
         Column(_("Shift")),
         Column(_("Turbo")),
         Column(_("Lines"), right=True),
-        Column(_("Turns to go"), right=True),
-        Column(_("Against the best"), right=True),
-        *((Column(_("Then")),) if turns > 1 else ()),
+        Column(_("Turns to go"), right=True, meaning=left),
+        Column(_("Against the best"), right=True, meaning=against),
+        *((Column(_("Then"), meaning=then),) if turns > 1 else ()),
         Column(_("Notes")),
     )
-    return Plan(columns, tuple(choices), _about(turns), complete=True, minor=0)
 
 
 _COMPARED = 5  # the column that says how much better the best is
@@ -74,27 +87,6 @@ def _compare(choice: Choice[Order], best: Choice[Order]) -> Choice[Order]:
     if choice is best:
         words = _("best")
     return choice._replace(cells=(*choice.cells[:_COMPARED], words, *choice.cells[_COMPARED:]))
-
-
-def _about(turns: int) -> tuple[str, ...]:
-    notes = [
-        _(
-            "Turns to go: at best, after this one, on an empty track, without turbo chips and without a crash. Compared with "
-            "the best, a space past the finish and a dot kept count a sixth of a turn each."
-        ),
-        _(
-            "Of the orders that end in the same state, only the one with the fewest turbo chips and steps is listed; no chance is involved."
-        ),
-    ]
-    if turns > 1:
-        notes.append(
-            ngettext(
-                "Then: the best drive of the turn after, keeping the turbo chips, with the other cars standing still; all drives are searched.",
-                "Then: the best drives of the {n} turns after, keeping the turbo chips, with the other cars standing still; all drives are searched.",
-                turns - 1,
-            )
-        )
-    return tuple(notes)
 
 
 def _without_driving(outlook: Outlook, best: float) -> Iterator[Choice[Order]]:
