@@ -225,7 +225,7 @@ function clear() {
 function show(answer, text) {
   tried.show(answer, text);
   steps.know(answer.steps, answer.notes);
-  taps.narrow(answer.reach ?? (answer.state === "half" || answer.readings?.length ? null : []), answer.part);
+  taps.narrow(answer.reach ?? (answer.state === "half" || answer.readings.length ? null : []), answer.part);
   lookOn(answer, text);
   const isOver = answer.state === "legal"; // else the keys of the beginning are grey until something is erased
   keys(answer.keys.length ? answer.keys : firstKeys.map((one) => ({ ...one, text: "", isOver })), answer.undo, text);

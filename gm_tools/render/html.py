@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Block, Grid, Lines, Picture
+from gm_tools.core.blocks import Block, Grid, Lines, Picture, explain
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.drawing.elements import measure
@@ -149,7 +149,7 @@ def sections(
     for at, block in enumerate(blocks):
         shown = block
         if isinstance(block, Lines) and block.name == "words":
-            shown = _without_words(block, (*blocks, *among))
+            shown = _explain_shown(block, (*blocks, *among))
         part = _section(shown, f"{name}-{at + 1}", roles, drawn=drawn)
         if block.name in _NAMED:
             part = part.replace("<section", f'<section data-name="{block.name}"', 1)
@@ -229,12 +229,11 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
     return "\n".join([*lines, "</section>"])
 
 
-def _without_words(words: Lines, blocks: Iterable[Block]) -> Lines:
-    """Return what the words above columns mean without those of columns that are left out."""
-    grids = [(block, without_blanks(block)) for block in blocks if isinstance(block, Grid)]
-    gone = [f"{column.title}: " for grid, shown in grids for column in grid.columns if column not in shown.columns]
-    told = [item for item in words.lines[0].split(" · ") if not item.startswith(tuple(gone))]
-    return words._replace(lines=(" · ".join(told),))
+def _explain_shown(words: Lines, blocks: Iterable[Block]) -> Lines:
+    """Return what the words above columns mean, of those columns alone that are shown."""
+    grids = (without_blanks(block) for block in blocks if isinstance(block, Grid))
+    shown = dict.fromkeys(item for grid in grids for item in explain(grid.columns))
+    return words._replace(lines=(" · ".join(shown),))
 
 
 def _wide(element: str) -> int:
