@@ -86,6 +86,7 @@ function list() {
 
 // Say in full words who the reader is (in the sandbox: whom they play), and what is asked; of a stranger ask who it is.
 export function greet(one, { seats, over, keep: isSandbox }, choose) {
+  at("awaited").classList.toggle("own", waiting.length === 1 && waiting[0].mark === one?.mark); // which the line of the reader says, too
   at("duty").hidden = over || !one;
   at("who").hidden = over || Boolean(one);
   if (over) return;

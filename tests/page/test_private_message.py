@@ -18,6 +18,7 @@ from gm_tools.table import Table, open_table
 from gm_tools.table.resolve import resolve
 from tests.cli.test_publish import begin_tac
 from tests.page.conftest import Space
+from tests.page.test_review import boxes
 from tests.posts.collecting import row
 from tests.render import shown
 
@@ -51,6 +52,27 @@ def test_a_secret_order_that_is_copied_says_that_it_is_private_and_is_collected(
             outcome = collect(table.path, threads_of(read_pages(text.encode(), "message", seat.player)), Bounds())
             read = row(outcome, seat.mark)
             assert (read.order, read.tier, read.state, outcome.by_hand) == (order, "exact", "in", ()), (forum, text)
+
+
+def test_a_small_telephone_has_two_lines_of_seats_and_room_for_what_is_said_of_a_secret_order(
+    space: Space, table: Table
+) -> None:
+    space.publish("swap", table, package=False)
+    page = space.visit(
+        "swap", is_known=False, has_pyodide=False, viewport={"width": 360, "height": 640}, has_touch=True
+    )
+    (who,) = boxes(page, "#who")
+    assert who[3] - who[1] < 85
+    page.click("#who button:first-child")
+    page.wait_for_selector("html[data-surveyed=R]", state="attached")
+    hand = table.position.hands[0]
+    page.fill("#private", " ".join(hand))
+    page.wait_for_selector("#hidden:not(.lacks)")
+    page.fill("#text", f"swap {hand[0]}")
+    page.wait_for_selector("#verdict[data-state=legal]")
+    assert page.is_visible("html.open #nothing.warn")
+    (verdict,), (post,) = boxes(page, "#verdict"), boxes(page, "#post")
+    assert verdict[3] <= post[1]
 
 
 def test_what_no_engine_has_looked_at_is_copied_as_a_private_message(space: Space) -> None:

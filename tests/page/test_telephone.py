@@ -190,6 +190,26 @@ def test_on_a_small_telephone_a_ring_has_the_room_of_the_headline(space: Space) 
     assert page.is_visible("#rest > [data-name=summary]")
 
 
+# How wide the letters of balls are, as shares of the balls
+BALLS = """() => [...document.querySelectorAll('#stage .piece')].map((ball) => {
+  const [body, letter] = [ball.querySelector('path'), ball.querySelector('text')].map((one) => one.getBoundingClientRect().width);
+  return letter / body;
+})"""
+
+
+def test_on_a_small_telephone_a_ring_has_the_line_that_says_only_that_the_reader_is_awaited(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    tell_hand(page, space)
+    (stage,), (news,), (sheet,) = (boxes(page, one) for one in ("#stage", "#news .headline", "#order"))
+    assert stage[3] - stage[1] >= 262
+    assert stage[3] < news[1] < news[3] <= sheet[1]
+    assert max(page.evaluate(BALLS)) <= 1.2
+    assert not page.is_visible("#awaited")
+    page.fill("#private", "")
+    page.select_option("#seat", "G", force=True)
+    assert page.is_visible("#awaited")
+
+
 CLIPPED = """() => {
   const seen = (one) => one.getClientRects().length && getComputedStyle(one).visibility !== 'hidden';
   const texts = [...document.querySelectorAll('.top *, .bar *, #standings *, #order *, #mini *')].filter(

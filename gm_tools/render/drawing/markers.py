@@ -25,7 +25,7 @@ from gm_tools.render.drawing.board_colours import (
     ink_on,
     repeats,
 )
-from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, text
+from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, text
 from gm_tools.render.drawing.room import HOT
 from gm_tools.render.layout import printable, width
 
@@ -63,6 +63,7 @@ _CAR_ENDS = "M-.36 -.42V.42H-.5Q-.59 .42 -.59 .33V-.33Q-.59 -.42 -.5 -.42ZM.36 -
 _CHIP_ENDS = "M-.34 -.46A.57 .57 0 0 0 -.34 .46ZM.34 -.46A.57 .57 0 0 1 .34 .46Z"
 CAR = "M-.5 -.47H.3Q.58 -.4 .82 0Q.58 .4 .3 .47H-.5Q-.64 .47 -.64 .33V-.33Q-.64 -.47 -.5 -.47Z"
 _CHIP = "M-.62 0A.62 .62 0 1 1 .62 0A.62 .62 0 1 1 -.62 0Z"
+_BALL = 1.35  # how wide a ball is with its rim
 _APART = 1.25  # how far apart two pieces of size 1 have to be so that the letters of both stay free
 _SHARED = 0.8  # pieces that are smaller share a tile
 _NEAR = 1.6  # how far apart two pieces of size 1 may be that lie on one another
@@ -224,6 +225,8 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
     ground = ink if again > 1 else colour
     letter = printable(one.seat)
     high = min(0.86 if one.heading is not None else 1.0, 1.5 / max(1, LETTER * width(letter) * 1.6))
+    # Grown to be read on a small board, it is no wider than its ball, and stands out on the rim of that
+    more = f'{rim_of(ground)} data-room="{_BALL}"' if one.heading is None else ""
     before, after = "", ""
     if one.is_next:
         before = f'<g class="acts" fill="none"><circle r=".98" stroke="{BLACK}" stroke-width=".26"/><circle r=".98" stroke="{ACTING}" stroke-width=".17"/></g>'
@@ -249,7 +252,7 @@ def piece(one: Piece, size: float, at: Point | None = None) -> str:
         f'<g class="piece" transform="translate({number(x)} {number(y)}) scale({number(size)})"{near}>{before}'
         f'<g transform="rotate({number(turn)})"><path d="{body}" fill="{BLACK}" stroke="{BLACK}" stroke-width=".22"/>'
         f'<path d="{body}" fill="{ground}" stroke="{WHITE}" stroke-width=".1"/>{band}</g>{gloss}'
-        f"{text(letter, (0, 0), high, ink=ink, bold=True)}{after}</g>"
+        f"{text(letter, (0, 0), high, ink=ink, bold=True, more=more)}{after}</g>"
     )
 
 
