@@ -15,7 +15,7 @@ from gm_tools.table.hands_sent import hands_due, mark_sent
 from gm_tools.table.resolve import resolve
 from tests import effort
 from tests.desk.conftest import THREAD
-from tests.desk.opened import Opened, open_desk
+from tests.desk.opened import TURNS, Opened, open_desk
 from tests.page.conftest import until
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ EVENINGS = [("desktop", "mouse"), ("telephone", "keyboard"), ("desktop", "keyboa
 
 @pytest.fixture
 def opened(tmp_path: Path, chromium: Browser) -> Iterator[Opened]:
-    """A desk over copies of the example tables, in Chromium."""
-    with open_desk(tmp_path, chromium) as found:
+    """A desk over copies of the tables that tests are about, in Chromium: its first page draws all that there are."""
+    with open_desk(tmp_path, chromium, ("sandstorm", "marbles")) as found:
         yield found
 
 
 @pytest.fixture(scope="module")
 def _kept_open(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> Iterator[Opened]:
     """A desk that stays open for the tests that change nothing of it."""
-    with open_desk(tmp_path_factory.mktemp("desk"), chromium) as found:
+    with open_desk(tmp_path_factory.mktemp("desk"), chromium, ("sandstorm",)) as found:
         yield found
 
 
@@ -159,7 +159,7 @@ def test_an_evening_of_a_deal(opened: Opened, hand: str) -> None:
     shutil.rmtree(place)
     table = until("marbles", 20, place)
     mark_sent(place, [])
-    for turn in (21, 22):
+    for turn in effort.choose((21,), (21, 22)):
         seats = list(table.game.awaited(table.position))
         players = {seat.mark: seat.player for seat in table.seats}
         rows = [
@@ -276,17 +276,14 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(reading: Opened) 
 def test_no_page_has_a_finding_or_runs_out_of_the_window(opened: Opened, scheme: str) -> None:
     page = opened.page
     page.emulate_media(color_scheme=scheme)
+    for name in effort.choose((), ("lighthouse", "papers", "willow")):
+        shutil.copytree(TURNS / name, opened.tables / name)
     opened.go("/table/sandstorm/thread")
     page.fill("#paste", THREAD)
     page.click("button.go")
-    paths = ["/", "/new?game=tac", "/table/marbles/post?viewer=R"]
-    paths += [f"/table/sandstorm/{step}" for step in ("orders", "post", "game")]
-    more = [
-        "/table/sandstorm/thread",
-        "/table/sandstorm/preview",
-        "/table/willow/game",
-        "/tracks/edit?game=nascar&track=dust-bowl",
-    ]
+    paths = ["/", "/new?game=tac", *(f"/table/sandstorm/{step}" for step in ("orders", "game"))]
+    more = [f"/table/sandstorm/{step}" for step in ("post", "thread", "preview")]
+    more += ["/table/marbles/post?viewer=R", "/table/willow/game", "/tracks/edit?game=nascar&track=dust-bowl"]
     found = []
     for path in effort.choose(paths, [*paths, *more]):  # more of them are looked at in other tests
         opened.go(path)
@@ -330,6 +327,7 @@ def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(reading: Op
     assert reading.findings() == []
 
 
+@pytest.mark.long
 def test_on_a_telephone_orders_thread_and_board_are_tabs(opened: Opened) -> None:
     page = opened.page
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["telephone"], strict=True)))
@@ -342,4 +340,5 @@ def test_on_a_telephone_orders_thread_and_board_are_tabs(opened: Opened) -> None
         opened.press(f".tabs [data-tab={tab}]")
         assert [one for one in ("#thread", ".mini svg", ".list") if page.locator(one).first.is_visible()] == [shown]
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
-        assert opened.findings() == []
+        if tab == "orders" or effort.IS_LONG:
+            assert opened.findings() == []

@@ -21,7 +21,7 @@ from filelock import FileLock
 
 from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
-from gm_tools.page.publication import _write, contents
+from gm_tools.page.publication import _FORMATS, _write, contents
 from gm_tools.table import Table, open_table
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 from tests import effort
@@ -129,8 +129,12 @@ def _open_sample(name: str, place: Path) -> Table:
 
 
 def _publish(place: Path, table: Table, *, package: bool = True) -> None:
-    """Publish a table into a folder, with Pyodide beside it or not; without what takes most of the time: pictures, packing well."""
+    """Publish a table into a folder, with Pyodide beside it or not.
+
+    What takes most of the time is left out: pictures, posts of turns in markups that no page reads, packing well.
+    """
     with (
+        patch("gm_tools.page.publication._FORMATS", [one for one in _FORMATS if one[0] in {"html", "json"}]),
         patch("gm_tools.page.publication.can_render_png", return_value=False),
         patch("gm_tools.page.pyodide.compress", lambda data, _level, mtime: compress(data, 1, mtime=mtime)),
     ):

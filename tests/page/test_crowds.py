@@ -93,9 +93,10 @@ def test_cars_on_the_small_map_are_read_or_counted(space: Space, tmp_path: Path)
     assert sorted([*alone, *" ".join(title for title, _plate, _number in heaps).split()]) == list("ABCDEFGHIJKLMNO")
 
 
+@pytest.mark.long
 def test_a_crash_is_seen_round_the_cars_in_it_however_small_the_board(space: Space) -> None:
     page = space.ready("sandstorm")
-    for size in (*TELEPHONES, (1280, 800)):
+    for size in effort.some(*TELEPHONES, (1280, 800)):
         resize(page, *size)
         page.evaluate("() => document.querySelector('[data-view=whole]').click()")
         stars = page.evaluate(STARS)
@@ -194,6 +195,11 @@ def test_no_number_of_a_row_or_column_is_cut_by_the_edge_of_the_stage(space: Spa
         assert cut == [], size
 
 
+# In windows of which widths a car stands on which side of another
+BESIDE = ((1300, [0, 1]), (1310, [-1, 0]), (1300, [1, 0]), (1310, [0, -1]))
+
+
+@pytest.mark.long
 def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Space) -> None:
     page = space.ready("lighthouse")
     choose_seat(page, "D")
@@ -201,7 +207,7 @@ def test_the_ring_of_who_acts_hides_nobodys_letter_on_the_whole_board(space: Spa
     move = """aside => { const [acting, other] = ['C', 'A'].map((letter) => [...document.querySelectorAll('#stage g.piece')].find((one) => !one.closest('.layer') && one.textContent.trim() === letter));
       other.dataset.was ??= other.dataset.place;
       other.dataset.place = aside ? acting.dataset.place.replace(/translate\\((\\S+) (\\S+)\\)/, (_all, x, y) => `translate(${Number(x) + aside[0]} ${Number(y) + aside[1]})`) : other.dataset.was; }"""
-    for wide, aside in ((1300, [0, 1]), (1310, [0, -1]), (1300, [1, 0]), (1310, [-1, 0])):
+    for wide, aside in effort.choose(BESIDE[:2], BESIDE):
         page.evaluate(move, aside)
         resize(page, wide, 800)
         assert [letter for letter, is_seen in page.evaluate(LETTERS, "stage") if not is_seen] == [], aside
@@ -244,7 +250,8 @@ NAMES = """async (view) => {
 }"""
 
 
-@pytest.mark.parametrize("view", ["whole", "near"])
+@pytest.mark.long
+@pytest.mark.parametrize("view", effort.some("whole", "near"))
 def test_names_of_lines_step_aside_of_what_can_be_reached_and_come_back(space: Space, view: str) -> None:
     page = space.ready("lighthouse")
     resize(page, 1280, 800)
@@ -268,7 +275,8 @@ TIPS = """() => [...document.querySelectorAll("#stage .tip")].map((one) => {
 })"""
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.some((390, 844), (1280, 800)))
 def test_the_head_of_an_arrow_is_seen_among_marks_and_hides_none(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("lighthouse")
     resize(page, *size)

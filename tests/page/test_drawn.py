@@ -172,7 +172,8 @@ CROSSED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("order", ["R3 P2 P1 G1 G2 Y3", "R3 P2 P1 W1"])
+@pytest.mark.long
+@pytest.mark.parametrize("order", effort.some("R3 P2 P1 G1 G2 Y3", "R3 P2 P1 W1"))
 def test_the_way_of_an_order_crosses_no_letter_of_a_road(space: Space, order: str) -> None:
     page = space.ready("willow")
     page.fill("#text", order)
@@ -271,7 +272,8 @@ def test_where_a_telephone_has_no_room_for_all_numbers_of_a_ring_every_fifth_one
     assert page.evaluate(shown) == list(range(1, 65))
 
 
-@pytest.mark.parametrize("name", ["sandstorm", "lighthouse", "papers"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(["lighthouse"], ["sandstorm", "lighthouse", "papers"]))
 def test_the_rulers_of_a_small_board_are_thinned_until_they_are_read(space: Space, name: str) -> None:
     page = space.ready(name)
     resize(page, 390, 844)
@@ -358,7 +360,10 @@ CROWDED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(360, 640), (390, 844), (844, 390), (1280, 800)])
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "size", effort.choose([(360, 640), (844, 390)], [(360, 640), (390, 844), (844, 390), (1280, 800)])
+)
 def test_words_of_a_ring_do_not_lie_on_one_another(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("marbles")
     resize(page, *size)
@@ -394,10 +399,11 @@ WORDS_OF_CARDS = """async ([cards, pixels]) => {
 }"""
 
 
+@pytest.mark.long
 def test_words_on_cards_keep_off_their_edges_and_each_other_at_every_size(space: Space) -> None:
     page = space.ready("marbles")
     names = [*map(str, range(1, 14)), "trick", "tac", "jester", "warrior", "angel", "devil"]
-    for language in ("en", "de"):
+    for language in effort.some("de", "en"):
         speak(language)
         try:
             cards = [token(_card(name, (5, 5), 4.6)) for name in names]

@@ -189,7 +189,8 @@ def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -
     assert min(gaps.values()) > 0, gaps
 
 
-@pytest.mark.parametrize("order", ["", "2 R17>19"])
+@pytest.mark.long
+@pytest.mark.parametrize("order", effort.some("2 R17>19", ""))
 def test_the_open_sheet_of_a_small_telephone_shows_keys_and_verdict_whole(space: Space, order: str) -> None:
     page = space.german("marbles")
     tell(page, (360, 640))

@@ -112,10 +112,11 @@ def test_what_is_wrong_beside_a_compass_is_said_in_whole_lines_and_all_of_it_on_
         write(page, "")
 
 
+@pytest.mark.long
 def test_an_open_sheet_has_no_less_room_than_a_shut_one(space: Space) -> None:
     page = space.sandbox("papers")
     high = "() => document.getElementById('stage').offsetHeight"
-    for size in ((360, 560), *TELEPHONES):
+    for size in effort.some((360, 560), *TELEPHONES):
         resize(page, *size)
         shut = page.evaluate(high)
         page.evaluate("() => document.documentElement.classList.add('open')")

@@ -16,6 +16,7 @@ from gm_tools.render.forums import FORUMS
 from gm_tools.reports.base import Report, Scene
 from gm_tools.reports.trial import trial_report
 from gm_tools.table.snapshot import open_snapshot, snapshot
+from tests import effort
 from tests.page.conftest import TABLES, Space, until
 from tests.render import shown
 
@@ -362,7 +363,8 @@ def test_the_bar_shows_what_the_sentence_says(space: Space) -> None:
     assert "[N" not in page.inner_text("#verdict") + page.inner_text("#risk")
 
 
-@pytest.mark.parametrize(("before", "after"), [("(4M)", "A(2M)RM(R+1)"), ("A(2M)RM(R+1)", "(4M)")])
+@pytest.mark.long
+@pytest.mark.parametrize(("before", "after"), effort.some(("(4M)", "A(2M)RM(R+1)"), ("A(2M)RM(R+1)", "(4M)")))
 def test_a_copy_is_of_the_order_in_the_box_and_waits_till_it_is_known(space: Space, before: str, after: str) -> None:
     page = space.ready("sandstorm")
     type_order(page, before, LEGAL)

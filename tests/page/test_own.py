@@ -81,9 +81,7 @@ def test_notes_stay_in_this_browser(space: Space) -> None:
     page.reload()
     page.wait_for_selector("html.scripted")
     assert page.input_value("#noted") == "M brakes before the sand"
-    other = space.visit("marbles", has_engine=False)
-    other.wait_for_selector("html.scripted")
-    assert other.input_value("#noted") == ""
+    assert space.ready("marbles").input_value("#noted") == ""
 
 
 def test_a_page_that_stays_open_says_that_a_newer_one_is_there(space: Space, tmp_path: Path) -> None:

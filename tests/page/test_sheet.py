@@ -87,7 +87,7 @@ def test_a_finger_has_one_button_for_the_camera_and_it_leads_to_the_other_one(sp
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(("width", "height"), [(844, 390), (740, 360)])
+@pytest.mark.parametrize(("width", "height"), effort.some((740, 360), (844, 390)))
 def test_on_its_side_a_telephone_has_the_board_left_and_the_order_right(
     space: Space, name: str, width: int, height: int
 ) -> None:
@@ -230,6 +230,7 @@ def test_the_verdict_is_in_sight_on_a_small_telephone(space: Space, name: str) -
     assert top < bottom <= boxes(page, "#post")[0][1] + 24  # of a long one the first line
 
 
+@pytest.mark.long
 def test_the_hand_keeps_its_place_above_the_order(space: Space) -> None:
     page = telephone(space, "marbles")
     page.fill("#private", "")
@@ -367,7 +368,8 @@ LINES = """() => [...document.querySelectorAll('#best td button')].filter((one) 
 }).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("width", [390, 360])
+@pytest.mark.long
+@pytest.mark.parametrize("width", effort.some(360, 390))
 def test_the_best_orders_fit_in_the_sheet(space: Space, width: int) -> None:
     page = telephone(space, "marbles", width, 844)
     page.evaluate(
@@ -389,6 +391,7 @@ def test_the_best_orders_fit_in_the_sheet(space: Space, width: int) -> None:
     )
 
 
+@pytest.mark.long
 def test_in_german_a_second_order_and_the_notation_stand_side_by_side(space: Space) -> None:
     page = space.german("sandstorm")
     resize(page, 1280, 800)
@@ -400,7 +403,7 @@ def test_in_german_a_second_order_and_the_notation_stand_side_by_side(space: Spa
       return [...range.getClientRects()].map((one) => one.right);
     }"""
     assert max(page.evaluate(words)) <= boxes(page, "#else")[0][0]
-    for width in (390, 360):
+    for width in effort.some(360, 390):
         resize(page, width, 844)
         assert page.evaluate(IS_OPEN)
         assert boxes(page, "#share-link")[0][2] <= width - 4

@@ -115,7 +115,8 @@ def test_a_card_a_die_and_a_shift_go_to_the_order_after_else(space: Space, name:
     page.fill("#private", "", force=True)
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", chosen_tables())
 def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: str) -> None:
     page = space.ready(name)
     resize(page, 390, 844)
@@ -183,7 +184,8 @@ def test_d7_what_the_page_says_is_not_wooden(space: Space, name: str) -> None:
     assert [word for word in WOODEN if word in said] == []
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.choose(("sandstorm", "willow", "marbles"), tuple(TABLES)))
 def test_e_the_last_moves_are_lines_and_a_place_tells_its_order_when_pointed_at(space: Space, name: str) -> None:
     page = space.ready(name)
     assert page.locator("#stage .went path").count() >= 1 or name == "marbles"  # there a marble was thrown out: no way

@@ -68,7 +68,8 @@ def test_tiles_stay_where_they_are_when_what_can_be_reached_is_known(space: Spac
             assert page.locator("#stage .reach > g").count() > 1
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.some((390, 844), (1280, 800)))
 def test_on_an_earlier_turn_the_camera_shows_the_car_and_not_what_can_be_reached_now(
     space: Space, size: tuple[int, int]
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests import effort
 from tests.page.conftest import TABLES, Space, settle
 from tests.page.test_orders import type_order
 from tests.page.test_touch import telephone
@@ -42,7 +43,8 @@ def test_no_room_stands_empty_above_the_best_orders_of_a_tablet(space: Space) ->
     page.tap("#handle")
 
 
-@pytest.mark.parametrize("size", [(360, 640), (768, 1024), (844, 390)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", effort.choose([(360, 640), (844, 390)], [(360, 640), (768, 1024), (844, 390)]))
 def test_that_an_order_is_copied_stands_on_its_key_and_moves_nothing(space: Space, size: tuple[int, int]) -> None:
     for name in ("papers", "sandstorm")[: 1 if size[0] > 600 else 2]:
         page = telephone(space, name, *size)

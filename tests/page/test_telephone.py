@@ -69,9 +69,10 @@ def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str)
         assert page.evaluate("() => document.getElementById('stage').offsetHeight") > 160
 
 
+@pytest.mark.long
 def test_a_place_that_costs_something_never_looks_free(space: Space) -> None:
     page = telephone(space, "lighthouse")
-    for width in (390, 360):
+    for width in effort.some(360, 390):
         resize(page, width, 844)
         assert page.locator("#stage .reach .mark:not(.bare)").count() > 50
         assert page.evaluate(SILENT) == 0

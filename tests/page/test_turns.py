@@ -71,11 +71,12 @@ def test_in_the_sandbox_no_key_leads_to_an_earlier_turn(space: Space) -> None:
 
 
 def test_a_file_that_is_opened_on_an_earlier_turn_is_played_on(space: Space, tmp_path: Path) -> None:
-    page = space.visit(NAME)
+    page = space.ready(NAME)
     other = tmp_path / "other.toml"
     other.write_bytes((space.folder(NAME) / "snapshot.toml").read_bytes())
-    page.wait_for_selector("html[data-surveyed]", state="attached")
     go_back(page)
     page.set_input_files("#file", other)
     page.wait_for_selector("html.away:not(.old)", state="attached")
     page.wait_for_selector("#stage .reach > g", state="attached")
+    page.click("#leave")
+    page.wait_for_selector("#leave", state="hidden")

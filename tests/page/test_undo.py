@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests import effort
 from tests.page.conftest import TABLES, Space, choose_seat
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 
@@ -25,6 +28,7 @@ def tap_place(page: Page) -> str:
     return page.input_value("#text")
 
 
+@pytest.mark.long
 def test_undo_and_redo_go_from_order_to_order_wherever_the_focus_is(space: Space) -> None:
     page = space.ready("sandstorm")
     page.select_option("#seat", "M")
@@ -36,7 +40,7 @@ def test_undo_and_redo_go_from_order_to_order_wherever_the_focus_is(space: Space
     page.wait_for_selector("#state:not([data-state])", state="attached")
     order = tap_place(page)
     texts = [order, "", "ABM", ""]
-    for where in ("#stage", "#text", "#keys button:not(:disabled)"):
+    for where in effort.choose(("#stage", "#text"), ("#stage", "#text", "#keys button:not(:disabled)")):
         for keys, ways in (("Control+z", texts[1:]), ("Control+Shift+Z", texts[-2::-1])):
             for text in ways:
                 page.wait_for_selector("#keys button:not(:disabled)")

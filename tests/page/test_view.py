@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import LOADING, TABLES, Space, choose_seat, resize
+from tests.page.conftest import LOADING, TABLES, Space, choose_seat, chosen_tables, resize
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,13 +21,14 @@ CELLS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_all_columns_of_the_standings_fit_and_a_button_leaves_the_fewer(space: Space) -> None:
     page = space.ready("sandstorm")
     button = page.locator("#standings .columns")
     assert button.inner_text() == "All columns"
     button.click()
     assert button.inner_text() == "Fewer columns"
-    for size in ((1280, 800), (1440, 900)):
+    for size in effort.some((1280, 800), (1440, 900)):
         resize(page, *size)
         assert page.evaluate(CELLS) == []
     button.click()
@@ -178,7 +179,8 @@ def test_how_orders_are_written_comes_into_sight_and_is_said_once(space: Space) 
     page.click("#how summary")
 
 
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.long
+@pytest.mark.parametrize("name", chosen_tables())
 def test_how_orders_are_written_flows_in_the_whole_panel_and_leaves_the_board_where_it_is(
     space: Space, name: str
 ) -> None:
@@ -326,6 +328,7 @@ def test_the_board_stands_still_from_turn_to_turn_and_the_camera_moves_only_to_k
     page.click("[data-view=near]")
 
 
+@pytest.mark.long
 def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
     page = space.ready("sandstorm")
     view = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
@@ -335,7 +338,7 @@ def test_the_board_stands_still_when_it_is_tapped(space: Space) -> None:
     off = page.evaluate("""() => [...document.querySelectorAll("#stage .reach > g")]
         .filter((one) => one.querySelector(".cross")).map((one) => one.getBoundingClientRect())
         .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])""")
-    for x, y in off[::3]:
+    for x, y in off[:: effort.choose(6, 3)]:
         orders = set()
         for _ in range(2):
             page.mouse.click(x, y)
