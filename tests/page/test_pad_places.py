@@ -8,7 +8,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize, settle
-from tests.page.test_touch import telephone
+from tests.page.test_touch import boxes, telephone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -104,6 +104,45 @@ def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space
         page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
         assert page.get_attribute("#pad > div", "title") == said
         assert page.locator("#pad .spots title", has_text=cars).count() == 1
+
+
+# Put five best orders where they would stand; return how many of them are in sight on the open sheet, and the title and figures that meet.
+FIVE = """([title, ...heads]) => {
+  const best = document.getElementById('best');
+  const row = (kind, cells) => `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join('')}</tr>`;
+  const orders = row('td', ['<button class="mono whole">GNN +1N +2W +3N</button>', '1/4', '10', '0.2 turns later']).repeat(5);
+  best.hidden = false;
+  document.getElementById('best-title').textContent = title;
+  best.lastElementChild.innerHTML = `<table><thead>${row('th', heads)}</thead><tbody>${orders}</tbody></table>`;
+  const box = (one) => one.getBoundingClientRect();
+  const { bottom } = box(document.querySelector('.scroll'));
+  const [switched, ...figures] = [document.querySelector('#helps'), ...best.querySelectorAll('th:not(:first-child)')].map(box);
+  return [[...best.querySelectorAll('td button')].filter((one) => (box(one).top + box(one).bottom) / 2 + 7 <= bottom).length,
+    figures.filter((head) => head.left + 2 < switched.right && switched.top < head.bottom && head.top < switched.bottom).length];
+}"""
+
+
+def test_the_best_orders_are_in_sight_below_the_table_of_shifts(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    page.evaluate("() => { document.documentElement.classList.add('open'); }")
+    write(page, TABLES["lighthouse"][2])
+    for size, least in (((360, 640), 1), ((390, 844), 2), ((768, 1024), 5)):
+        resize(page, *size)
+        count, met = page.evaluate(FIVE, ["Best five", "Order", "Lines", "Turns to go", "Against the best"])
+        assert (min(count, least), met) == (least, 0), size
+        _, met = page.evaluate(FIVE, ["Die besten fünf", "Befehl", "Linien", "Züge bis Ziel", "Im Vergleich"])
+        assert met == 0, size
+    page.evaluate(
+        "() => { document.getElementById('best').hidden = true; document.documentElement.classList.remove('open'); }"
+    )
+    write(page, "")
+
+
+def test_no_key_beside_a_wide_table_of_shifts_is_cut_on_a_telephone_on_its_side(space: Space) -> None:
+    page = telephone(space, "lighthouse", 844, 390)
+    page.evaluate("() => { document.querySelector('#pad svg.drawn').style.width = '176px'; }")  # as at a start
+    assert max(right for _left, _top, right, _bottom in boxes(page, "#keys button")) <= 844
+    page.evaluate("() => { document.querySelector('#pad svg.drawn').style.width = ''; }")
 
 
 # Stand all chips of the pad in a ring round the shift of who acts, as many on one do; half of a shift away some are on others.
