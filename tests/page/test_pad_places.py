@@ -8,7 +8,8 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize, settle
-from tests.page.test_touch import boxes, telephone
+from tests.page.test_review import boxes
+from tests.page.test_touch import telephone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -104,6 +105,14 @@ def test_the_table_of_shifts_says_what_it_shows_and_its_tips_name_the_cars(space
         page.wait_for_selector(f"#pad figcaption:text-is('{said}')")
         assert page.get_attribute("#pad > div", "title") == said
         assert page.locator("#pad .spots title", has_text=cars).count() == 1
+
+
+def test_the_shift_after_an_order_is_told_without_what_comes_of_it_alone(space: Space) -> None:
+    page = space.ready("lighthouse")
+    assert page.locator("#pad .spots title", has_text="W5S4, crashes (GSS)").count() == 1
+    write(page, "+3N GSS")  # a chip may lead past what the shift alone would hit
+    assert page.inner_text("#pad figcaption") == "shift after this: W5S4"
+    write(page, "")
 
 
 # Put five best orders where they would stand; return how many of them are in sight on the open sheet, and the title and figures that meet.
