@@ -60,10 +60,14 @@ function nearest(event) {
   return found;
 }
 
-// Write what a card or a die stands for.
+// Write what a card or a die stands for. A card that is tapped again goes back into the hand, with what it was to do.
 export async function press(token) {
   if (!loaded.done) return;
   const { seat, text, hand } = standing();
+  if (token.dataset.spent && document.documentElement.matches(".ring") && !(ways.length > 1 && ways.includes(text))) {
+    write(text.slice(0, text.lastIndexOf(partOf(text))));
+    return;
+  }
   if (token.dataset.spent && ways.includes(text)) {
     const next = ways.indexOf(text) + 1;
     write(ways[next % ways.length]);

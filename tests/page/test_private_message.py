@@ -57,9 +57,9 @@ def test_a_secret_order_that_is_copied_says_that_it_is_private_and_is_collected(
 def test_a_small_telephone_has_two_lines_of_seats_and_room_for_what_is_said_of_a_secret_order(
     space: Space, table: Table
 ) -> None:
-    space.publish("swap", table, package=False)
+    space.publish("secret", table, package=False)
     page = space.visit(
-        "swap", is_known=False, has_pyodide=False, viewport={"width": 360, "height": 640}, has_touch=True
+        "secret", is_known=False, has_pyodide=False, viewport={"width": 360, "height": 640}, has_touch=True
     )
     (who,) = boxes(page, "#who")
     assert who[3] - who[1] < 85

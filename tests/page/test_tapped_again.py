@@ -66,3 +66,19 @@ def test_of_a_card_that_is_tapped_no_other_way_is_promised(space: Space) -> None
         page.fill("#text", "")
         page.wait_for_selector("#state:not([data-state])", state="attached")
     page.fill("#private", "")
+
+
+def test_a_card_that_is_tapped_again_goes_back_into_the_hand(space: Space) -> None:
+    page = space.ready("marbles")
+    tell_hand(page, space)
+    spot = page.evaluate(TOKENS, "9")[0]
+    for begun in ("", "2 R17>19 else "):
+        page.fill("#text", begun)
+        for _ in range(2):
+            page.wait_for_function("() => !document.querySelector('#stage [data-tap=\"9\"][data-spent]')")
+            page.mouse.click(*spot)
+            page.wait_for_selector("#stage [data-tap='9'][data-spent]")
+            assert page.input_value("#text") == f"{begun}9"
+            page.mouse.click(*spot)
+            assert page.input_value("#text").strip() == begun.strip()
+    page.fill("#private", "")

@@ -6,9 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gm_tools.core.growth import grow
 from gm_tools.core.problems import Problem
+from gm_tools.games.tac import GAME
 from gm_tools.games.tac.cards import CARDS
 from gm_tools.games.tac.orders import Action, BallMove, Order, column_of, format_order, parse_order
+from tests.tac.tables import at
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 places = st.one_of(st.integers(1, 66).map(str), st.sampled_from("abcd"))
@@ -155,3 +158,15 @@ def test_columns_of_parts_count_in_the_canonical_text() -> None:
     text = format_order(order)
     assert [text[column_of(order, 0, part) - 1 :][:4] for part in (0, 1)] == ["R5+3", "R9+4"]
     assert text[column_of(order, 1, -1) - 1 :] == "drop 2"
+
+
+def test_of_the_only_word_that_an_order_can_begin_with_no_key_is_needed() -> None:
+    for hand, phase, verb in (("1,5,5", "swap", "swap"), ("3,5,5", "play", "drop")):
+        position = at(phase=phase, hands=f"R={hand}")
+        keys = grow(GAME, position, "R", "").keys
+        cards = [hand[0], "5"]
+        assert [(key.label, key.name, key.text) for key in keys] == [(card, verb, f"{verb} {card}") for card in cards]
+        assert [grow(GAME, position, "R", text).undo for text in (verb, f"{verb} 5", "")] == ["", "", ""]
+    position = at(pos="R:10", hands="R=3,5")
+    assert [key.text for key in grow(GAME, position, "R", "").keys] == ["3", "5"]
+    assert grow(GAME, position, "R", "3 R10>13").undo == "3"
