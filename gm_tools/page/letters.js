@@ -7,6 +7,7 @@ const CLOSEST = 0.68; // of their breadth at most: how close letters come before
 const FIGURE = 1.3; // as `MOST`, of a mark on a square of a road, which leaves room for a letter
 const FURTHER = 0.16; // of its distance, so many times as it grows, that a mark moves away from the letter of a piece: half of what its edge comes nearer
 const NAME = 2.1; // as `MOST`, of a plate with a name or a chance
+const [NEAR, LOUD] = [0.6, 14]; // of its size, how large a plate is that is seen from near; pixels of its letters there at most, beside an order's ends
 
 // Fit the letters of a board, or of what lies over it: each can be read, or goes away. `scale` is the pixels of a tile, `ruled` tells whether
 // the board is made of tiles.
@@ -22,6 +23,7 @@ export function fitLetters(part, scale, ruled) {
     const more = Math.max(1, (holder?.matches(".mark.aside") ? READ : LEAST) / drawn); // beside a piece, whose letter is free, no more than that
     if (holder?.matches(".plate")) {
       growPlate(holder, more);
+      if (holder.closest(".over")) holder.style.setProperty("--near", Math.min(NEAR, LOUD / drawn).toFixed(3));
       continue;
     }
     const most = !ruled ? (isRoad && holder?.matches(".mark") ? FIGURE : MOST) : holder?.matches(".mark") ? MARKED / scaleOf(holder) : text.matches(".letter, .sign text") ? ON_TILE : MOST;

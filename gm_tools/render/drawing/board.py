@@ -39,12 +39,18 @@ _ROUND = 1.3  # how large a crash is at least beside letters of size 1: seen rou
 
 
 def draw_layers(
-    drawing: Drawing, least: float = 0, *, is_set: bool = False, later: tuple[Piece, ...] = ()
+    drawing: Drawing,
+    least: float = 0,
+    *,
+    is_set: bool = False,
+    is_laid: bool = False,
+    later: tuple[Piece, ...] = (),
 ) -> Iterator[str]:
     """Yield the SVG of a board from the ground up: what must stay visible comes last, or beside what hides it.
 
     Letters that have to be read are at least `least` tiles high. Pieces that are set stay where they are, as large as
-    they are. For pieces that are drawn over the board `later` names of lines make room, too.
+    they are. For pieces that are drawn over the board `later` names of lines make room, too. What `is_laid` over a board
+    has no ground and no signs: they are seen there.
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))
@@ -59,21 +65,22 @@ def draw_layers(
     if drawing.gates:
         free = set(product(range(int(drawing.rows)), range(int(drawing.columns))))
         free.difference_update(*(area.cells for area in drawing.areas))
-    yield from surfaces(drawing, least, _find_covered(drawing))
+    if not is_laid:
+        yield from surfaces(drawing, least, _find_covered(drawing))
     shown = thin_labels(drawing.labels, least)
     named = max((one.needs for one in shown if one.is_painted), default=0)
     if not named:
         drawing = drawing._replace(shapes=tuple(form._replace(beside=None) for form in drawing.shapes))
     yield from chain.from_iterable(map(shape, drawing.shapes))
     yield from draw_letters(drawing.shapes, hiding, gone, least, named)
-    yield from (sign(one, least) for one in drawing.signs if one.role not in LIES)
+    yield from (sign(one, least) for one in drawing.signs if one.role not in LIES and not is_laid)
     yield from gates(drawing.gates, free, window, least, _list_stands(drawing, places, later, least, big))
     yield from map(label, (one for one in shown if not one.is_painted))
     for way in drawing.trails:
         size = big if drawing.has_rulers else max(big, 0.85 * path_size(drawing))
         yield f'<g class="went">{"".join(trail(way, size))}</g>'
     yield from map(label, (one for one in shown if one.is_painted))
-    yield from (sign(one, least) for one in drawing.signs if one.role in LIES)
+    yield from (sign(one, least) for one in drawing.signs if one.role in LIES and not is_laid)
     yield from (crash(cell, max(_STAR, _ROUND * least) if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:
         drawn_arrow = "".join(arrow(pointer, drawing.pieces, max(1.0, least)))
@@ -97,7 +104,7 @@ def draw_layers(
     yield from (warmth(one, is_square=drawing.has_rulers, is_bare=least > FAR) for one in hot)
     yield from _mark_hit(hit, drawing, least)
     yield from step_numbers(drawing, lambda at: (_corner if drawing.has_rulers else _beside)(at, drawing))
-    yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing))
+    yield from ends(drawing, max(big, least / 0.56), lambda at: _beside(at, drawing), is_laid=is_laid)
     yield from draw_covered(drawing, places, least)
     yield from map(token, drawing.props)
 

@@ -30,11 +30,9 @@ def overlay(drawing: Drawing) -> str:
     """
     squares = () if drawing.has_rulers else [part for part in drawing.shapes if len(part.points) > 2]
     lettered = late_letters(squares, _free_steps(drawing), _points_along(drawing))
-    bare = drawing._replace(
-        areas=(), shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None
-    )
-    marks = f'<g data-marks="{" ".join(list_marks(bare))}"/>'
-    return "".join((marks, *draw_layers(bare), *lettered))
+    bare = drawing._replace(shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None)
+    marks = f'<g data-marks="{" ".join(list_marks(bare._replace(areas=())))}"/>'
+    return "".join((marks, *draw_layers(bare, is_laid=True), *lettered))
 
 
 def _free_steps(drawing: Drawing) -> list[Point]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-from math import atan2, cos, degrees, dist, hypot, pi, radians, sin
+from itertools import pairwise, product
+from math import atan2, cos, degrees, dist, floor, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
-from gm_tools.core.drawing import Drawing, Landing, Piece, Point, Target, Trail
+from gm_tools.core.drawing import Cell, Drawing, Landing, Piece, Point, Target, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
@@ -43,6 +43,11 @@ _FIELDS, _ROAD = 1.3, 1.9  # how much larger a path is on fields in wood, and on
 _CORNER, _BESIDE = 0.27, 0.56
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
 _ROUND = 1.2  # tiles beyond a board that a plate may take
+_NEAR = 0.6  # how large a page shows a plate on a board that is seen from near (page/styles/drawn.css)
+_MARKS, _FAR = (
+    0.15,
+    0.1,
+)  # what a plate costs there that lies on a tile which may be marked, and what it hides on the whole board
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
 _BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the car: a page draws both larger
@@ -204,17 +209,18 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
         yield text(one.label, at, size * high, ink=ink, bold=True)
 
 
-def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iterator[str]:
+def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point], *, is_laid: bool = False) -> Iterator[str]:
     """Yield the ends that an order can have: where each is, and on a plate how likely, on free ground if there is any.
 
-    The only end of an order without chance has no plate. `beside` is as for `step_numbers`.
+    The only end of an order without chance has no plate. `beside` is as for `step_numbers`, `is_laid` as for
+    `draw_layers`.
     """
     if drawing.is_refused or (len(drawing.steps) < 2 and not drawing.landings):
         return
     for points in drawing.more:
         other = drawing._replace(steps=points, more=(), put=(), landings=(), pieces=_without_swapped(drawing, points))
         yield from step_numbers(other, beside)
-        yield from ends(other, big, beside)
+        yield from ends(other, big, beside, is_laid=is_laid)
     yield from _put_elsewhere(drawing)
     drawing = drawing._replace(pieces=_without_swapped(drawing, drawing.steps))
     only = drawing.landings[0] if drawing.landings else Landing(drawing.steps[-1], 1)
@@ -227,6 +233,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
     taken: list[_Taken] = [(piece.at, 0.7, 0.7) for piece in drawing.pieces] + [(end.at, 0.6, 0.6) for end in shown]
     taken += [(point, 0.45, 0.45) for point in (*drawing.steps, *drawing.spared)]
     taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in LIES]
+    road = frozenset(cell for area in drawing.areas for cell in area.cells if is_laid)
     for one in shown:
         is_bad = one.role in _BAD
         ink = BAD if is_bad else LEGAL
@@ -234,7 +241,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point]) -> Iter
         words = _(words, share=share_text(one.chance))
         half = 1.15 * long(words, size) / 2 + 0.2  # bold
         end = one.way[-1] if is_bad and one.way else one.at
-        at = _free(end, half, taken, drawing)
+        at = _free(end, half, taken, drawing, road)
         taken.append((at, half, 0.62 * size))
         yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
@@ -382,16 +389,28 @@ def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
         yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
-def _free(at: Point, half: float, taken: Sequence[_Taken], drawing: Drawing) -> Point:
-    """Return where a plate near a point lies on the fewest other things, and inside what is shown."""
+def _free(
+    at: Point, half: float, taken: Sequence[_Taken], drawing: Drawing, road: frozenset[Cell] = frozenset()
+) -> Point:
+    """Return where a plate near a point lies on the fewest other things, and inside what is shown.
+
+    On the tiles of a `road` a page shows what else can be reached: a plate lies on few of them, as large as it is seen.
+    """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
 
     def crowd(place: Point) -> float:
         x, y = place
         out = max(0.0, left - x + half, x + half - right) + max(0.0, top - y + 0.55, y + 0.55 - bottom)
-        return 9 * max(0.0, out - _ROUND) + sum(
-            max(0.0, half + wide - abs(place[0] - x)) * max(0.0, 0.55 + high - abs(place[1] - y))
-            for (x, y), wide, high in taken
+        wide, high = _NEAR * half, _NEAR * 0.55
+        rows, columns = range(floor(y - high), floor(y + high) + 1), range(floor(x - wide), floor(x + wide) + 1)
+        marked = sum(cell in road for cell in product(rows, columns))
+        return (
+            9 * max(0.0, out - _ROUND)
+            + _MARKS * marked
+            + sum(
+                max(0.0, half + wide - abs(place[0] - x)) * max(0.0, 0.55 + high - abs(place[1] - y))
+                for (x, y), wide, high in taken
+            )
         )
 
     places = [
