@@ -163,3 +163,13 @@ def test_the_word_on_a_crash_hides_no_square_that_another_order_leads_to() -> No
                 covered.append(len(hidden))
     assert len(covered) > 90
     assert not any(covered)
+
+
+def test_the_only_step_of_an_order_has_no_number() -> None:
+    before = race((2, 2), (1, 0))
+    done = GAME.trial(before, "A", parse_order("0"), Seeded(b""))
+    drawing = first_drawing(GAME.trial_blocks(before, "A", parse_order("0"), [Branch(Fraction(1), (), done)], True))
+    assert drawing is not None
+    laid = overlay(drawing)
+    assert 'class="end"' in laid
+    assert 'class="count"' not in laid

@@ -318,7 +318,7 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
 def _frame(
     place: Point, size: float, count: int = 0, ghost: Piece | None = None, sides: Point = (-1, -1)
 ) -> Iterator[str]:
-    """Yield a frame in the path's colour, with the number of the last step at a corner: an order ends here.
+    """Yield a frame in the path's colour, with the number of the last step, if there are more, at a corner: an order ends here.
 
     The piece that ends here is drawn in it, unless another one stands there. Seen from near, it is as large as a tile;
     round a ball it leaves the number of the field to be seen.
@@ -331,14 +331,14 @@ def _frame(
     yield f'<rect {box} fill="none" stroke="{PATH}" stroke-width=".1"/></g>'
     if ghost is not None:
         yield piece(ghost, 0.6 * size)
-    if count > 0:
+    if count > 1:
         corner = 0.56 if size < _ROAD else 0.76  # a page draws number and car on a road larger
         beside = corner * sides[0], corner * sides[1]
         yield f'<g transform="{at} scale({number(size)})" data-near="{at} scale(1.1)">{_draw_count(beside, count, 1)}</g>'
 
 
 def _beside_others(ghost: Piece, size: float, count: int = 0, others: Sequence[Piece] = ()) -> Iterator[str]:
-    """Yield a car in a frame no larger than itself, with the number of the last step behind it, if there is one.
+    """Yield a car in a frame no larger than itself, with the number of the last step behind it, if there are more.
 
     It is drawn for an order that ends beside `others`, or puts some. Where one of them is behind it, the number stands
     at its side.
@@ -348,7 +348,7 @@ def _beside_others(ghost: Piece, size: float, count: int = 0, others: Sequence[P
     yield f'<g class="end" transform="{at} rotate({number((ghost.heading or 90) - 90)}) scale({number(size)})">'
     yield f'<rect {box} fill="{WHITE}" fill-opacity=".6" stroke="{WHITE}" stroke-width=".2"/><rect {box} fill="none" stroke="{PATH}" stroke-width=".12"/></g>'
     yield piece(ghost, size)
-    if not count:
+    if count < 2:
         return
     (x, y), far = ghost.at, _BEHIND * size
     angles = [radians((ghost.heading or 90) + turn) for turn in (90, 0, 180)]
