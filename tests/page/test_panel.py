@@ -338,3 +338,11 @@ def test_every_key_is_in_reach_whatever_is_written(space: Space, name: str) -> N
             resize(page, *size)
             found[text, *size] = page.evaluate(UNREACHED)
     assert {state: out for state, out in found.items() if out != [False]} == {}
+
+
+def test_in_a_window_of_1024_pixels_the_headline_and_the_keys_are_whole(space: Space) -> None:
+    cut = """() => { const [news, keys, scroll] = ['#news .headline', '#keys', '.scroll'].map((name) => document.querySelector(name));
+      return [news.scrollHeight > news.clientHeight, keys.getBoundingClientRect().right > scroll.getBoundingClientRect().right]; }"""
+    for page in (space.ready("sandstorm"), space.german("sandstorm")):
+        resize(page, 1024, 768)
+        assert page.evaluate(cut) == [False, False]
