@@ -1,4 +1,4 @@
-"""What a sheet takes of the board: on a tablet the tiles stay as large, and nothing stands empty; a copied order moves nothing."""
+"""What a sheet takes of the board, and shows: on a tablet the tiles stay as large, nothing stands empty, a copied order moves nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import pytest
 from tests import effort
 from tests.page.conftest import TABLES, Space, settle
 from tests.page.test_orders import type_order
+from tests.page.test_review import boxes
 from tests.page.test_touch import telephone
 
 TILE = "() => document.querySelector('#stage svg').getScreenCTM().a"
@@ -17,6 +18,34 @@ GAP = """() => { const best = document.getElementById('best');
 # Where the sheet begins, and whether it is said on the copy key that the order is copied
 COPIED = """() => { const [order, key, said] = ['order', 'copy', 'copied'].map((name) => document.getElementById(name).getBoundingClientRect());
   return [order.top, said.height > 0 && key.left <= said.left && said.right <= key.right && key.top <= said.top && said.bottom <= key.bottom]; }"""
+
+# Have five best orders of a race, as they are where a second engine finds them; returns how many are whole in sight, and whether
+# anything lies on what is said of their figures.
+FIVE = """() => { const [best, post] = ['best', 'post'].map((name) => document.getElementById(name));
+  const row = (kind, cells) => `<tr>${cells.map((cell) => `<${kind}>${cell}</${kind}>`).join('')}</tr>`;
+  best.hidden = false;
+  best.lastElementChild.innerHTML = `<table><thead>${row('th', ['Order', 'Wild cards', 'To go', 'Finish in'])}</thead><tbody>`
+    + row('td', ['<button class="mono">A(A+1)(3M)RL(L+1)</button>', '1', '78', '40.8 turns']).repeat(5) + '</tbody></table>';
+  const boxes = (names) => [...best.querySelectorAll(names)].map((one) => one.getBoundingClientRect());
+  const [title, [figure]] = [boxes('.title > *').at(-1), boxes('th:nth-child(2)')];
+  return [boxes('tbody tr').filter(({bottom}) => bottom <= post.getBoundingClientRect().top).length, title.right > figure.left && title.bottom > figure.top]; }"""
+
+
+@pytest.mark.parametrize(("size", "least"), [((360, 640), 1), ((390, 844), 2), ((768, 1024), 3)])
+def test_a_sheet_that_is_opened_shows_best_orders(space: Space, size: tuple[int, int], least: int) -> None:
+    page = telephone(space, "sandstorm", *size)
+    page.tap("#handle")
+    page.evaluate(FIVE)
+    settle(page)
+    count, is_covered = page.evaluate(FIVE)
+    assert count >= least
+    assert not is_covered
+    ((_, _, seat, _),), ((grip, _, end, _),), ((sandbox, _, _, _),) = (
+        boxes(page, one) for one in ("#seat", "#handle i", "#try")
+    )
+    assert seat <= grip < end <= sandbox
+    page.evaluate("() => { document.getElementById('best').hidden = true; }")
+    page.tap("#handle")
 
 
 def test_a_sheet_that_is_opened_on_a_tablet_leaves_tiles_as_large(space: Space) -> None:
@@ -54,3 +83,16 @@ def test_that_an_order_is_copied_stands_on_its_key_and_moves_nothing(space: Spac
         page.tap("#copy")
         page.wait_for_selector("#copied:text-is('Copied.')")
         assert page.evaluate(COPIED) == [top, True], name
+
+
+def test_in_the_sandbox_of_a_telephone_the_best_orders_stand_above_who_plays(space: Space) -> None:
+    page = telephone(space, "papers")
+    page.tap("#handle")
+    page.tap("#try")
+    page.wait_for_selector("#sandbox .row", state="visible")
+    page.evaluate(FIVE)
+    assert boxes(page, "#verdict")[0][1] < boxes(page, "#best")[0][1] < boxes(page, "#sandbox")[0][1]
+    page.evaluate("() => { document.getElementById('best').hidden = true; }")
+    page.tap("#try")
+    page.wait_for_selector("#sandbox", state="hidden")
+    page.tap("#handle")
