@@ -49,8 +49,8 @@ def draw_layers(
     """Yield the SVG of a board from the ground up: what must stay visible comes last, or beside what hides it.
 
     Letters that have to be read are at least `least` tiles high. Pieces that are set stay where they are, as large as
-    they are. For pieces that are drawn over the board `later` names of lines make room, too. What `is_laid` over a board
-    has no ground and no signs: they are seen there.
+    they are. For pieces that are drawn over the board `later` names of lines make room, too. What `is_laid` over a
+    board has no ground and no signs: they are seen there.
     """
     left, _top, right, _bottom = window = drawing.window or (0, 0, drawing.columns, drawing.rows)
     big = max(_LARGE if least and drawing.has_rulers else 1.0, min(1.7, (right - left) / FEW))

@@ -318,10 +318,11 @@ def _only_end(drawing: Drawing, end: Landing, big: float, beside: Callable[[Poin
 def _frame(
     place: Point, size: float, count: int = 0, ghost: Piece | None = None, sides: Point = (-1, -1)
 ) -> Iterator[str]:
-    """Yield a frame in the path's colour, with the number of the last step, if there are more, at a corner: an order ends here.
+    """Yield a frame in the path's colour: an order ends here.
 
-    The piece that ends here is drawn in it, unless another one stands there. Seen from near, it is as large as a tile;
-    round a ball it leaves the number of the field to be seen.
+    At a corner is the number of its last step, unless it is the only one. The piece that ends here is drawn in it,
+    unless another one stands there. Seen from near, it is as large as a tile; round a ball it leaves the number of the
+    field to be seen.
     """
     at = f"translate({number(place[0])} {number(place[1])})"
     box = 'x="-.56" y="-.56" width="1.12" height="1.12" rx=".2"'
@@ -338,7 +339,7 @@ def _frame(
 
 
 def _beside_others(ghost: Piece, size: float, count: int = 0, others: Sequence[Piece] = ()) -> Iterator[str]:
-    """Yield a car in a frame no larger than itself, with the number of the last step behind it, if there are more.
+    """Yield a car in a frame no larger than itself, with the number of the last of more steps behind it.
 
     It is drawn for an order that ends beside `others`, or puts some. Where one of them is behind it, the number stands
     at its side.
