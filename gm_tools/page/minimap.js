@@ -26,9 +26,10 @@ export function showMap(board, whole, facts) {
 }
 
 // Show pieces that would hide each other's letters as one heap with its number, which says who they are when it is pointed at. A few of them
-// move apart instead. Those that have finished stand in a row below the board.
+// move apart instead. Those that have finished and left the board have no room below it.
 function gather(map, least, { rows, margin, ...facts }) {
-  const pieces = [...map.querySelectorAll("g.piece")].filter((one) => standOf(one)[1] <= rows + margin);
+  for (const one of map.querySelectorAll("g.piece")) if (standOf(one)[1] > rows + margin) one.remove();
+  const pieces = [...map.querySelectorAll("g.piece")];
   const groups = pieces.map((piece) => ({ all: [piece], at: standOf(piece), size: sizeOf(piece.getAttribute("transform")) }));
   for (let pair = findClose(groups); pair; pair = findClose(groups)) {
     const [one, other] = pair;

@@ -127,6 +127,33 @@ def test_cars_that_have_finished_stay_in_their_row_below_the_board(space: Space)
     assert [now for _was, now in found] == [was for was, _now in found]
 
 
+def test_a_car_that_has_finished_stands_on_no_tile_from_near(space: Space) -> None:
+    table = open_table(make_start.TOP / "turns" / "lighthouse")
+    drawing = first_drawing(turn_post(table, table.turn, PUBLIC).blocks)
+    assert drawing is not None
+    near = FITTED.replace("fitPieces(svg, false,", "fitPieces(svg, true,")
+    found = space.ready("sandstorm").evaluate(near, draw(drawing._replace(legend=()), ""))
+    assert [float(now.split()[1].rstrip(")")) > drawing.rows for _was, now in found] == [True] * len(drawing.parked)
+
+
+HEAD = """() => {
+  const table = document.querySelector('#standings table');
+  const head = table.querySelector('thead th.deed');
+  const was = head.textContent;
+  head.textContent = was.repeat(9); // as beside more columns
+  const isWhole = head.scrollWidth <= head.clientWidth + 1;
+  head.textContent = was;
+  return [isWhole, getComputedStyle(table.querySelector('thead th')).overflowWrap];
+}"""
+
+
+def test_heads_of_the_standings_are_neither_cut_nor_broken_in_a_word(space: Space) -> None:
+    page = space.ready("lighthouse")
+    assert page.evaluate(HEAD)[0] is True
+    resize(page, 390, 844)
+    assert page.evaluate(HEAD)[1] == "normal"
+
+
 def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Path) -> None:
     table = until("lighthouse", 20, tmp_path / "lighthouse")
     assert "<td>white</td>" in parts(turn_post(table, 20, PUBLIC))["standings"]

@@ -6,10 +6,12 @@ import re
 from math import dist, floor, hypot
 from typing import TYPE_CHECKING
 
+from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Gate, Piece, Target, middle
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
+from gm_tools.games.tacara import GAME
 from gm_tools.games.tacara.check import check, slot_of
 from gm_tools.games.tacara.drawing import draw_course, draw_pad, draw_race, draw_shifts
 from gm_tools.games.tacara.drive import carry_out
@@ -22,12 +24,22 @@ from gm_tools.render.thread_picture import _place_table
 from tests.ground import GROUNDS
 from tests.page.conftest import until
 from tests.samples import play
+from tests.tacara.scenes import scene
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 # Where a piece is drawn, and how large
 PIECE = r'class="piece" transform="translate\((\S+) (\S+)\) scale\((\S+)\)"'
+
+
+def test_a_race_that_is_over_has_neither_an_order_of_play_nor_a_shift_table() -> None:
+    position = scene("A@3,3/E2/1 C@1,1/E1/-")
+    assert draw_race(position, "").queue is not None
+    tables = [isinstance(block, Picture) for block in GAME.turn_blocks((), position)].count(True)
+    over = position._replace(over=True)
+    assert draw_race(over, "").queue is None
+    assert [isinstance(block, Picture) for block in GAME.turn_blocks((), over)].count(True) == tables - 1
 
 
 def test_the_order_of_play_says_who_has_acted_who_acts_and_what_each_holds() -> None:

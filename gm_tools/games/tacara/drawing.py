@@ -375,9 +375,9 @@ def _cut_out(
 def _queue(position: Position, next_car: str) -> Queue | None:
     """Return the order of this round with each car's shift and turbo chips, that of the round after, and the pool.
 
-    None before the start.
+    None before the start, and when the race is over: nobody acts then.
     """
-    if not position.row:
+    if not position.row or position.over:
         return None
     goes = []
     for mark in position.row:
@@ -387,7 +387,7 @@ def _queue(position: Position, next_car: str) -> Queue | None:
         goes.append(
             Go(car_piece(position, car, next_car), format_shift(car.shift), chips, is_done, str(car.under or ""))
         )
-    later = position.rows[0] if position.rows and not position.over else ()
+    later = position.rows[0] if position.rows else ()
     return Queue(
         _("round {turn}", turn=position.turn),
         tuple(goes),

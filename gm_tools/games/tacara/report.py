@@ -206,16 +206,22 @@ def _table(table: Any) -> str:
 
 
 def turn_blocks(events: Sequence[Event], after: Position) -> tuple[Block, ...]:
-    """Return the board, what happened, the standings, the rows of chips, the pool and the shift table."""
+    """Return the board, what happened, the standings, the rows of chips and the pool.
+
+    Until the race is over, the shift table follows.
+    """
     title = _("Board, {headline}", headline=headline(after))
     draw, marks = draw_later("tacara", "draw_race", after, slot_of(after), events), car_marks(after)
     picture = draw_board(after.board, marks, title, after.lines, after.starters)
+    table = chips_on_table(after, slot_of(after))._replace(
+        draw=draw_later("tacara", "draw_shifts", after, slot_of(after))
+    )
     return (
         picture._replace(draw=draw, focus=focus_on(after.board, marks)),
         *what_happened(map(describe, events)),
         _standings(after),
         Lines(_("Turn order and pool"), _rows(after)),
-        chips_on_table(after, slot_of(after))._replace(draw=draw_later("tacara", "draw_shifts", after, slot_of(after))),
+        *(() if after.over else (table,)),
     )
 
 

@@ -195,4 +195,5 @@ def draw_parked(drawing: Drawing, least: float = 0) -> Iterator[str]:
         down, along = divmod(place - 1, row.columns)
         x, at = _parked_begin(size) + row.apart * along, y + 2.2 * size * down
         yield text(f"{place}.", (x + 0.4 * size, at), _PLACE * size, role="words", bold=place == 1)
-        yield piece(one, size * (1.2 if place == 1 else 1), (x + 1.9 * size, at))
+        there = one._replace(at=(x + 1.9 * size, at))  # it has left the place where it was
+        yield piece(there, size * (1.2 if place == 1 else 1))
