@@ -8,7 +8,7 @@ import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
-import { stepAside, wordsOf } from "./names.js";
+import { hideCut, stepAside, wordsOf } from "./names.js";
 import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
@@ -220,6 +220,7 @@ export function look() {
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part, was === large);
+  if (isRoad()) hideCut(svg, seen(), 10 / scale);
   const isPart = (camera === "near" && large) || zoom > 1;
   frameMap(part, whole(), isPart);
   [at("farther").ariaDisabled, at("nearer").ariaDisabled] = [!isPart, zoom >= frames.zooms(base(), whole())[1]].map(String);

@@ -49,6 +49,28 @@ def test_a_square_that_is_pointed_at_or_cannot_be_reached_is_told_by_its_name(sp
     page.mouse.move(2, 2)
 
 
+# The names of squares that are shown, and whether the edge of the stage, or of the dice at its foot, cuts each
+NAMES = """() => { const stage = document.getElementById('stage').getBoundingClientRect();
+  const low = document.getElementById('pinned')?.getBoundingClientRect().top ?? stage.bottom;
+  return [...document.querySelectorAll('#stage > svg.drawn text')].filter((one) => /^\\d+\\.\\d+$/.test(one.textContent) && one.checkVisibility({visibilityProperty: true}))
+    .map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, box]) => box.right > stage.left && box.left < stage.right && box.bottom > stage.top && box.top < low)
+    .map(([name, box]) => [name, box.left < stage.left - 1 || box.right > stage.right + 1 || box.top + 0.2 * box.height < stage.top || box.bottom - 0.2 * box.height > low]); }"""
+
+
+def test_the_edge_of_the_stage_cuts_no_name_of_a_square(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    names = page.evaluate(NAMES)
+    for size in ((390, 844), (360, 640), (844, 390)):
+        resize(page, *size)
+        found = page.evaluate(NAMES)
+        assert len(found) > 6, size
+        assert [name for name, is_cut in found if is_cut] == [], size
+    resize(page, 1280, 800)
+    assert page.evaluate(NAMES) == names
+    assert len(names) > 50
+
+
 @pytest.mark.long
 def test_no_number_of_a_way_lies_on_the_letter_of_a_car(space: Space) -> None:
     page = choose(space, "willow", "P")
