@@ -38,8 +38,11 @@ async function fetchAll() {
   }
 }
 
-function entry({ turn, news, events }) {
+// What the turn before has told in the same words (a score that stays) is not told again; where that leaves no news, one line is enough.
+function entry({ turn, news: all, events }, number, entries) {
   const item = make("li");
+  const news = all.filter((one) => !entries[number + 1]?.news.includes(one));
+  item.classList.toggle("brief", !news.length && events.length === 1);
   const head = line(turn, "");
   head.dataset.turn = turn;
   head.append(make("b", "", say("turn", { turn })), ` ${plain(news.join(" "))}`);

@@ -227,3 +227,16 @@ def test_the_log_tells_the_whole_game_and_a_line_of_it_leads_to_its_turn_and_pla
     page.focus("#standings tbody tr:first-child")
     page.wait_for_selector("#stage .lit", state="attached")
     page.click("#now")
+
+
+def test_a_score_that_stays_is_told_once_and_a_turn_of_one_card_is_one_line_of_the_log(space: Space) -> None:
+    page = space.ready("marbles")
+    page.click("#tabs [data-shelf=log]")
+    page.wait_for_selector("#log [aria-current]")
+    turns = "all => all.map((one) => [one.innerText.replace(/\\s+/g, ' '), one.getBoundingClientRect().height < 34])"
+    told = page.locator("#log > li").evaluate_all(turns)
+    assert told[0] == ["Turn 30 Dora throws R1. K Dora: warrior K49 (K49>1, throws R1)", False]
+    assert told[1] == ["Turn 29 B Carla: 10 B33>43", True]
+    scores = [text for text, _ in told if "Balls at home" in text]
+    assert len(scores) == len({text.partition("Balls at home")[2].partition(".")[0] for text in scores}) == 2
+    page.click("#tabs [data-shelf=standings]")
