@@ -7,6 +7,7 @@ const [MOST, FEW] = [10, 6]; // marks that stand in a line of their own; of more
 const GAP = 2; // pixels between marks
 const ON_ITS_SIDE = matchMedia("(min-width:600px) and (max-height:500px)"); // a telephone, as the style sheet has it
 let waiting = []; // the seats that are awaited
+let reader = ""; // the seat of who reads
 const UNITS = [["day", 1440, 2880], ["hour", 60, 120], ["minute", 1, 0]]; // each with its minutes, and from how many on it is used
 
 export function begin() {
@@ -63,8 +64,12 @@ export function wait(seats) {
   waiting = seats.filter(isAwaited);
   at("awaited").hidden = !waiting.length;
   at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked && !one.bot).length });
+  own();
   list();
 }
+
+// That the reader alone is awaited their own line says, too.
+const own = () => at("awaited").classList.toggle("own", waiting.length === 1 && waiting[0].mark === reader);
 
 // Show as many of those who are awaited as there is room for in the line of the head, and how many more there are.
 function list() {
@@ -86,7 +91,8 @@ function list() {
 
 // Say in full words who the reader is (in the sandbox: whom they play), and what is asked; of a stranger ask who it is.
 export function greet(one, { seats, over, keep: isSandbox }, choose) {
-  at("awaited").classList.toggle("own", waiting.length === 1 && waiting[0].mark === one?.mark); // which the line of the reader says, too
+  reader = one?.mark;
+  own();
   at("duty").hidden = over || !one;
   at("who").hidden = over || Boolean(one);
   if (over) return;
