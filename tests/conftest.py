@@ -85,9 +85,9 @@ def pytest_xdist_auto_num_workers() -> int:
 # What lasts longest is begun first
 _BROWSERS = ("pages of desktops", "pages of telephones", "tests/desk/test_browser.py")
 # Tests of the page that open none
-_WITHOUT_PAGE = {"deeds", "last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
+_WITHOUT_PAGE = {"last_move", "narrow_pages", "pack", "pad", "sandbox", "typed"}
 # Those that open pages of telephones, or each a page of its own; and those that open the same pages as these, so that both have as much to do
-_OTHER_PAGES = {"load", "own", "proof", "safety", "sheet", "telephone", "touch"}
+_OTHER_PAGES = {"load", "own", "proof", "safety", "sheet", "tablet", "telephone", "touch"}
 _OTHER_PAGES |= {
     "for_players",
     "hand",

@@ -70,7 +70,10 @@ LEFT_ALONE = """seat => {
   if (seat && get('private').value) get('seat').value = ''; // to choose a seat anew takes the hand out of its box
   if (seat) set(get('seat'), seat, 'change');
   set(get('text'), '', 'input');
-  return matchMedia('(prefers-color-scheme: dark)').matches;
+  return [
+    matchMedia('(prefers-color-scheme: dark)').matches,
+    Boolean(document.querySelector(`html${seat && `[data-surveyed=${seat}]`} #state:not([data-state])`)),
+  ];
 }"""
 NASTY = "<img src=x onerror=\"document.title='hacked'\">"
 MARKUP = (NASTY, "</script><script>document.title='hacked'</script>", "&lt;b&gt; {error} $title")  # names of players
@@ -288,16 +291,19 @@ class Space:
 
     def _leave_alone(self, page: Page, name: str, size: dict[str, int] = DESKTOP) -> Page:
         """Return a page of a table that stays open, once it is as if no test had used it before."""
-        page.wait_for_selector("html[data-ready]", state="attached")
+        if page.evaluate("() => !document.documentElement.dataset.ready"):  # a selector costs ten times as much
+            page.wait_for_selector("html[data-ready]", state="attached")
         page.mouse.move(0, 0)  # what the pointer rests on is drawn
         if page.viewport_size != size:
             resize(page, **size)
         seat = TABLES[name][1] if name in TABLES else ""
-        if page.evaluate(LEFT_ALONE, seat):  # is it dark? To say "light" again has the whole page styled anew
+        is_dark, is_settled = page.evaluate(LEFT_ALONE, seat)
+        if is_dark:  # to say "light" again has the whole page styled anew
             page.emulate_media(color_scheme="light")
-        page.wait_for_selector(
-            f"html{f'[data-surveyed={seat}]' if seat else ''} #state:not([data-state])", state="attached"
-        )
+        if not is_settled:
+            page.wait_for_selector(
+                f"html{f'[data-surveyed={seat}]' if seat else ''} #state:not([data-state])", state="attached"
+            )
         return page
 
     def leave(self) -> None:

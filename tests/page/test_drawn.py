@@ -89,13 +89,13 @@ SEEN = """() => { const stage = document.getElementById('stage').getBoundingClie
 
 LEAST = {
     ("willow", (390, 844)): 9.9,
-    ("willow", (1280, 800)): 10.9,
     ("marbles", (360, 640)): 9.9,
     ("sandstorm", (1280, 800)): 8.99,
     ("lighthouse", (390, 844)): 8.99,
     ("papers", (1280, 800)): 8.99,
 }
 LEAST_OF_ALL = LEAST | {
+    ("willow", (1280, 800)): 10.9,
     ("marbles", (1280, 800)): 9.99,
     ("marbles", (390, 844)): 9.9,
     ("sandstorm", (390, 844)): 8.99,
