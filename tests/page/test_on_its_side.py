@@ -40,7 +40,7 @@ def test_the_end_of_a_verdict_is_in_sight(space: Space, name: str) -> None:
             write(page, order)
             assert page.evaluate(HIDDEN) == [0, True], order
         write(page, "")
-        page.evaluate("() => { document.getElementById('private').value = ''; }")
+        page.fill("#private", "", force=True)
 
 
 @pytest.mark.long
