@@ -9,7 +9,7 @@ import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
 import { hideCut, stepAside, wordsOf } from "./names.js";
-import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, tag } from "./pieces.js";
+import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, standOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
@@ -220,7 +220,7 @@ export function look() {
   svg.setAttribute("viewBox", part.join(" "));
   drawRulers(layers.rulers, part, facts, zoom, [ways[0], end].filter(Boolean));
   fit(part, was === large);
-  if (isRoad()) hideCut(svg, seen(), 10 / scale);
+  if (isRoad()) hideCut(svg, seen(), 10 / scale, [...pieces().values()].flat().map(boxOf));
   const isPart = (camera === "near" && large) || zoom > 1;
   frameMap(part, whole(), isPart);
   [at("farther").ariaDisabled, at("nearer").ariaDisabled] = [!isPart, zoom >= frames.zooms(base(), whole())[1]].map(String);
@@ -293,7 +293,8 @@ function ring() {
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
   lift(mine, layers.hint);
   stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...targets.map((target) => target.at), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
+  const tyres = isRoad() ? [...svg.querySelectorAll("g.sign")].map(standOf) : [];
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...tyres, ...targets.map((target) => target.at), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
   draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }

@@ -38,18 +38,19 @@ export function wordsOf(board, least = 0) {
   return [...plates, ...panels, ...words.map((text) => boxOfWord(text, least))];
 }
 
-// Leave out the names of squares that the edge of what is seen (left, top, right, bottom) cuts: half of a number is another number. Letters
-// are `least` tiles high at least.
-export function hideCut(board, [left, top, right, bottom], least) {
+// Leave out the names of squares that the edge of what is seen (left, top, right, bottom) or a piece (its box) cuts: half of a number is
+// another number. Letters are `least` tiles high at least.
+export function hideCut(board, [left, top, right, bottom], least, pieces) {
   for (const text of board.querySelectorAll("text")) {
     if (!/^\d+\.\d+$/.test(text.textContent)) continue;
     const [x, y, wide, high] = boxOfWord(text, least);
-    const isWhole = x - wide >= left && x + wide <= right && y - high >= top && y + high <= bottom;
+    const isWhole = x - wide >= left && x + wide <= right && y - high >= top && y + high <= bottom && !pieces.some(([u, v, half, tall]) => Math.abs(u - x) < half + CUT * wide && Math.abs(v - y) < tall + CUT * high);
     const shown = isWhole ? "" : "hidden";
     if (text.style.visibility !== shown) text.style.visibility = shown;
   }
 }
 
+const CUT = 0.6; // how much of a half of a name stays free where no digit of it is hidden
 const [HALF, SHOWN] = [0.34, 0.9]; // of a letter's breadth, of its height; of what it grows to, below which it is left out
 
 function boxOfWord(text, least) {

@@ -287,7 +287,7 @@ def test_the_head_of_an_arrow_is_seen_among_marks_and_hides_none(space: Space, s
 # Whether the word beside the reader's piece is there, and what it lies on: words, plates, panels and other pieces
 CALLED = """() => {
   const tag = document.querySelector('#stage .you')?.getBoundingClientRect();
-  const others = [...document.querySelectorAll('#stage :is(text:not(.letter, .sign text), .plate, .panel, g.piece:not(.own))')].filter((one) => !one.closest('.layer, .own'));
+  const others = [...document.querySelectorAll('#stage :is(text:not(.letter, .sign text), .plate, .panel, g.sign, g.piece:not(.own))')].filter((one) => !one.closest('.layer, .own'));
   const isHit = (one) => Math.min(tag.right, one.right) - Math.max(tag.left, one.left) > 1.5 && Math.min(tag.bottom, one.bottom) - Math.max(tag.top, one.top) > 1.5;
   return [Boolean(tag), others.filter((one) => tag && isHit(one.getBoundingClientRect())).map((one) => one.textContent || one.getAttribute('class'))];
 }"""

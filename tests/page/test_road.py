@@ -71,6 +71,37 @@ def test_the_edge_of_the_stage_cuts_no_name_of_a_square(space: Space) -> None:
     assert len(names) > 50
 
 
+# The names of squares that are shown of which a car hides a digit
+UNDER = """() => { const cars = [...document.querySelectorAll('#stage g.piece')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect());
+  return [...document.querySelectorAll('#stage > svg.drawn text')].filter((one) => /^\\d+\\.\\d+$/.test(one.textContent) && one.checkVisibility({visibilityProperty: true}))
+    .filter((one) => { const box = one.getBoundingClientRect(), [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+      return cars.some((car) => car.left - 0.2 * box.width < x && x < car.right + 0.2 * box.width && car.top - 0.15 * box.height < y && y < car.bottom + 0.15 * box.height); })
+    .map((one) => one.textContent); }"""
+
+
+def test_a_car_hides_no_digit_of_the_name_of_a_square(space: Space) -> None:
+    page = choose(space, "willow", "P")
+    car = "() => document.querySelector('#stage g.piece').getAttribute('transform')"
+    was = page.evaluate(car)
+    name = (
+        """() => [...document.querySelectorAll('#stage > svg.drawn text')].find((one) => one.textContent === '2.21')"""
+    )
+    page.evaluate(
+        f"() => {{ const [one, name] = [document.querySelector('#stage g.piece'), ({name})()];"
+        " one.setAttribute('transform', `translate(${name.getAttribute('x')} ${name.getAttribute('y')})`); }"
+    )
+    page.evaluate("() => { delete document.querySelector('#stage g.piece').dataset.place; }")
+    resize(page, 1270, 800)
+    assert page.evaluate(f"() => getComputedStyle(({name})()).visibility") == "hidden"
+    page.evaluate(
+        "was => { const one = document.querySelector('#stage g.piece'); one.setAttribute('transform', was); delete one.dataset.place; }",
+        was,
+    )
+    resize(page, 1280, 800)
+    assert page.evaluate(f"() => getComputedStyle(({name})()).visibility") == "visible"
+    assert page.evaluate(UNDER) == []
+
+
 @pytest.mark.long
 def test_no_number_of_a_way_lies_on_the_letter_of_a_car(space: Space) -> None:
     page = choose(space, "willow", "P")

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from math import dist
 
 from gm_tools.core.drawing import Area, Drawing, Landing, Piece, Sign
+from gm_tools.core.paths import folder
+from gm_tools.games import find
+from gm_tools.games.monza.drawing import draw_track, square_middle
 from gm_tools.render.drawing.layers import overlay
 
 ROAD = tuple((row, column) for row in range(5) for column in range(60))
@@ -32,3 +36,16 @@ def test_where_an_order_leaves_the_road_is_said_beside_it() -> None:
     (plate,) = re.findall(r'class="plate"><rect x="(.+?)" y="(.+?)" width="(.+?)" height="(.+?)"', overlay(LEAVES))
     _left, top, _wide, high = map(float, plate)
     assert top + 0.8 * high < 0.2  # seen from near it is smaller
+
+
+def test_no_letter_of_a_square_lies_on_the_letter_of_the_car_that_an_order_brings_there() -> None:
+    for path in sorted((folder("tracks") / "monza").glob("*.txt")):
+        board = find("monza").parse_board(path.read_text(encoding="utf-8"))
+        track = draw_track(board)
+        for number, square in enumerate(board.squares):
+            end = square_middle(board, number)
+            begin = end[0] - 3, end[1]
+            laid = overlay(track._replace(pieces=(Piece("R", 0, begin, 90, is_next=True),), steps=(begin, end)))
+            letters = re.findall(rf'<text x="(\S+)" y="(\S+)" font-size="(\S+)"[^>]*>{square.colour}</text>', laid)
+            places = [(float(x), float(y) - 0.36 * float(high)) for x, y, high in letters]
+            assert min((dist(end, place) for place in places), default=1) > 0.8, (path.stem, square.name)

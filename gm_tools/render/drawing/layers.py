@@ -6,7 +6,7 @@ The legend beside the board is made here, too.
 from __future__ import annotations
 
 from itertools import pairwise
-from math import hypot
+from math import dist, hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gm_tools.core.drawing import Drawing, Point
 
 _FINE = 8  # parts of a step of a way, each shorter than a letter
+_CLEAR = 0.9  # tiles round the middle of the piece that an order moves, which leaves its letter free
 
 
 def overlay(drawing: Drawing) -> str:
@@ -28,7 +29,9 @@ def overlay(drawing: Drawing) -> str:
     The overlay is in the board's own units; a page puts it into the group of the board (`data-board` names its margin).
     `data-marks` names the marks on it, which `table_of_marks` explains.
     """
-    squares = () if drawing.has_rulers else [part for part in drawing.shapes if len(part.points) > 2]
+    squares = [] if drawing.has_rulers else [part for part in drawing.shapes if len(part.points) > 2]
+    if drawing.steps:  # on a short square the letter that stands aside would lie on that of the piece
+        squares = [part for part in squares if part.aside is None or dist(part.aside, drawing.steps[-1]) > _CLEAR]
     lettered = late_letters(squares, _free_steps(drawing), _points_along(drawing))
     bare = drawing._replace(shapes=(), gates=(), labels=(), trails=(), targets=(), legend=(), props=(), window=None)
     marks = f'<g data-marks="{" ".join(list_marks(bare._replace(areas=())))}"/>'
