@@ -9,7 +9,7 @@ import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
 import { frameMap, showMap } from "./minimap.js";
 import { hideCut, stepAside, wordsOf } from "./names.js";
-import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, piecesOf, pointsOf, standOf, tag } from "./pieces.js";
+import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, marksOf, piecesOf, pointsOf, standOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
 import * as places from "./places.js";
 import * as queue from "./queue.js";
@@ -294,7 +294,7 @@ function ring() {
   lift(mine, layers.hint);
   stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
   const tyres = isRoad() ? [...svg.querySelectorAll("g.sign")].map(standOf) : [];
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...tyres, ...targets.map((target) => target.at), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
+  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...tyres, ...targets.map((target) => target.at), ...marksOf(svg), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
   draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }

@@ -36,6 +36,7 @@ const [FREE, ROUNDS, EDGE] = [1.12, 60, 0.7]; // how far apart pieces of size 1 
 const MORE = 1.3; // of the size that it is drawn at least, how large a piece is at most: it hides little of what can be reached round it
 const OFF = [0.62, 0.48]; // how far the middle of a piece of size 1 is from a word that it does not hide, ahead and aside of it
 const DISC = 0.66; // half of a figure's disc, in heights of its figure
+const MARK = 0.25; // half of what a mark takes of a tile in a corner of which it stands
 const RINGED = 1.5; // how much more room the piece of who acts takes, whose ring hides no letter
 const RAYS = 1.5; // how far the rays of a crash of size 1 reach
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
@@ -171,6 +172,14 @@ function figuresOf(board, least) {
   return [...board.querySelectorAll(":is(.reach,.pale) > g:not([visibility]) > .mark")].map((mark) => {
     const [[x, y], [u, v]] = [mark.parentNode, mark].map((one) => placeOf(one.getAttribute("transform")));
     return [x + u, y + v, DISC * least, DISC * least];
+  });
+}
+
+// Return the boxes of the marks of what can be reached: beside what lies on a tile they stand in its corner.
+export function marksOf(board) {
+  return [...board.querySelectorAll(":is(.reach,.pale) > g:not([visibility]) > g:last-child")].map((mark) => {
+    const [[x, y], [u, v]] = [mark.parentNode, mark].map((one) => placeOf(one.getAttribute("transform")));
+    return [x + u, y + v, MARK, MARK];
   });
 }
 

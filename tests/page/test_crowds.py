@@ -335,3 +335,16 @@ def test_who_is_not_asked_sees_who_acts_and_the_cars_beside_the_own(space: Space
     for size in ((1280, 800), (390, 844)):
         resize(page, *size)
         assert {letter for letter, is_seen in page.evaluate(LETTERS, "stage") if is_seen} == set("CFAED")
+
+
+# How often the word beside the own piece lies on a mark of what can be reached
+MARKED = """() => { const word = document.querySelector('#stage .you rect').getBoundingClientRect();
+  return [...document.querySelectorAll('#stage .reach > g > g:last-child')].map((one) => one.getBoundingClientRect())
+    .filter((one) => one.left < word.right && one.right > word.left && one.top < word.bottom && one.bottom > word.top).length; }"""
+
+
+def test_the_word_beside_the_own_piece_hides_no_mark_in_a_corner_of_its_tile(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in ((1280, 800), (390, 844), (360, 640)):
+        resize(page, *size)
+        assert page.evaluate(MARKED) == 0, size
