@@ -124,7 +124,7 @@ _WORDS = {
     "ambiguous": N_("Can be read in two ways: which one?"),
     "bar": N_("The wider an outcome, the likelier it is."),
     "barbags": N_("Wider is likelier; numbers count sandbags hit."),
-    "ranked": N_("How they are ranked, and what the figures mean"),
+    "ranked": N_("How they are ranked, what the figures mean"),
     "unread": N_("Not understood"),
     "half": N_("Not finished yet"),
     "second": N_("Write the second order"),
