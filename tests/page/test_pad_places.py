@@ -137,6 +137,7 @@ def test_the_best_orders_are_in_sight_below_the_table_of_shifts(space: Space) ->
     write(page, TABLES["lighthouse"][2])
     for size, least in (((360, 640), 1), ((390, 844), 2), ((768, 1024), 5)):
         resize(page, *size)
+        assert boxes(page, "#seat")[0][1] >= boxes(page, "#order")[0][1] - 1, size
         count, met = page.evaluate(FIVE, ["Best five", "Order", "Lines", "Turns to go", "Against the best"])
         assert (min(count, least), met) == (least, 0), size
         _, met = page.evaluate(FIVE, ["Die besten fünf", "Befehl", "Linien", "Züge bis Ziel", "Im Vergleich"])
@@ -145,6 +146,17 @@ def test_the_best_orders_are_in_sight_below_the_table_of_shifts(space: Space) ->
         "() => { document.getElementById('best').hidden = true; document.documentElement.classList.remove('open'); }"
     )
     write(page, "")
+
+
+def test_on_a_low_telephone_the_order_of_play_says_what_the_reader_holds_and_the_board_has_the_room(
+    space: Space,
+) -> None:
+    page = telephone(space, "lighthouse", 360, 640)
+    assert not page.is_visible("#asked")
+    assert page.locator("#queue .acts >> visible=true").inner_text().split() == ["C", "W5S2", "1", "2", "3"]
+    assert page.evaluate(STAGE)[1] >= 195
+    resize(page, 390, 844)
+    assert page.is_visible("#asked")
 
 
 def test_no_key_beside_a_wide_table_of_shifts_is_cut_on_a_telephone_on_its_side(space: Space) -> None:
