@@ -1,10 +1,10 @@
 // Which part of a board is seen: as left, top, width and height in the units of its picture, edges and all.
 
-import { at } from "./words.js";
+import { at, data } from "./words.js";
 
 const TILE = 17; // pixels of a tile below which a board has two cameras
 const FIELD = 9; // the same of a board without rulers
-const SMALL = 8; // the same of a board that leaves out what lies at its foot
+const SMALL = data.hidden ? 8 : 5; // the same of a board that leaves out what lies at its foot: a hand that no box says, too, has to be seen
 const HANDS = 10; // rows at the foot that are more than one hand
 export const ASIDE = 11.4; // tiles that a hand takes beside a board: two cards side by side
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead

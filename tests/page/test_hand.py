@@ -18,6 +18,7 @@ from gm_tools.reports.turn import PlayedTurn, turn_report
 from tests import effort
 from tests.begin import begin_table
 from tests.page.conftest import Space, choose_seat, resize
+from tests.page.test_review import boxes
 from tests.page.test_sandbox import four_seats
 
 if TYPE_CHECKING:
@@ -270,3 +271,8 @@ def test_whoever_plays_alone_sees_all_hands_and_is_asked_for_none(space: Space, 
     assert sorted(cards) == sorted(card for hand in table.position.hands for card in hand)
     assert not page.is_visible("#hidden")
     assert page.text_content("#copy span") == "Copy order for the forum"
+    resize(page, 360, 640)
+    (board,) = boxes(page, "#stage")
+    for left, top, right, bottom in boxes(page, "#stage [data-tap]"):
+        assert board[0] < left < right < board[2]
+        assert board[1] < top < bottom < board[3]

@@ -232,7 +232,9 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     if plate.cards is None:
         yield Label(_(COLOURS[seat]), (left + _BADGE, first), 1.15, "words", "start", room=room)
         return
-    yield Label(letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=2)
+    yield Label(
+        letter, (left + _BADGE, first), 1.15, "player", "start", bold=True, room=room, lines=1 if plate.hand else 2
+    )
     if plate.cards and not plate.hand:
         fan = _FAN[is_strip] * min(_BACKS, plate.cards)
         at = _hand_left(disc, seat) + fan + 0.5, _hand_line(disc, seat)
