@@ -44,9 +44,16 @@ def _kept_open(tmp_path_factory: pytest.TempPathFactory, chromium: Browser) -> I
 
 @pytest.fixture
 def reading(_kept_open: Opened) -> Iterator[Opened]:
-    """The desk that stays open, for a test that writes no file: to start one costs a second."""
+    """The desk that stays open, for a test that writes into no table but one of its own: to start one costs a second."""
+    _kept_open.page.set_viewport_size(dict(zip(("width", "height"), SIZES["desktop"], strict=True)))
+    _kept_open.page.emulate_media(color_scheme="light")
     yield _kept_open
     assert not _kept_open.heard
+
+
+def add_race(opened: Opened, name: str) -> None:
+    """Lay a race for one test beside the tables of a desk."""
+    shutil.copytree(TURNS / "sandstorm", opened.tables / name)
 
 
 def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
@@ -84,26 +91,27 @@ def test_an_evening_by_mouse_and_keys(opened: Opened) -> None:
     assert page.text_content(".changes ins").strip() == "[i]Sand![/i]"
 
 
-def test_a_desk_that_was_closed_says_so_and_loses_nothing_that_was_typed(opened: Opened) -> None:
-    page = opened.page
-    opened.go("/table/sandstorm/thread")
+def test_a_desk_that_was_closed_says_so_and_loses_nothing_that_was_typed(reading: Opened) -> None:
+    page = reading.page
+    add_race(reading, "canyon")
+    reading.go("/table/canyon/thread")
     page.fill("#paste", THREAD)
     page.route("**/*", lambda route: route.abort("connectionrefused"))
     page.click("main button.go")
     page.wait_for_selector("#gone:has-text('Start gm desk again')")
     assert page.input_value("#paste") == THREAD
-    assert opened.findings() == []
+    assert reading.findings() == []
     page.unroute_all()
-    opened.heard.clear()
+    reading.heard.clear()
     page.click("main button.go")
     page.wait_for_selector("text=3 need you")
     page.select_option("select[name=policy]", "straight")
     page.click("#to-preview button")
     page.wait_for_selector("text=Resolve and copy")
-    resolve(opened.tables / "sandstorm", close=True, policy="straight")
+    resolve(reading.tables / "canyon", close=True, policy="straight")
     page.click("text=Resolve and copy")
     page.wait_for_selector("text=was changed after this page was made")
-    assert open_table(opened.tables / "sandstorm").turn == 10
+    assert open_table(reading.tables / "canyon").turn == 10
 
 
 def clipboard(page: Any) -> str:
@@ -273,25 +281,26 @@ def test_bots_drive_while_one_watches_and_the_slider_goes_back(reading: Opened) 
 
 @pytest.mark.long
 @pytest.mark.parametrize("scheme", effort.choose(["dark"], ["light", "dark"]))
-def test_no_page_has_a_finding_or_runs_out_of_the_window(opened: Opened, scheme: str) -> None:
-    page = opened.page
+def test_no_page_has_a_finding_or_runs_out_of_the_window(reading: Opened, scheme: str) -> None:
+    page = reading.page
+    add_race(reading, scheme)
     page.emulate_media(color_scheme=scheme)
-    for name in effort.choose((), ("lighthouse", "papers", "willow")):
-        shutil.copytree(TURNS / name, opened.tables / name)
-    opened.go("/table/sandstorm/thread")
+    for name in effort.choose((), ("lighthouse", "marbles", "papers", "willow")):
+        shutil.copytree(TURNS / name, reading.tables / name, dirs_exist_ok=True)
+    reading.go(f"/table/{scheme}/thread")
     page.fill("#paste", THREAD)
     page.click("button.go")
-    paths = ["/", "/new?game=tac", *(f"/table/sandstorm/{step}" for step in ("orders", "game"))]
-    more = [f"/table/sandstorm/{step}" for step in ("post", "thread", "preview")]
+    paths = ["/", "/new?game=tac", *(f"/table/{scheme}/{step}" for step in ("orders", "game"))]
+    more = [f"/table/{scheme}/{step}" for step in ("post", "thread", "preview")]
     more += ["/table/marbles/post?viewer=R", "/table/willow/game", "/tracks/edit?game=nascar&track=dust-bowl"]
     found = []
     for path in effort.choose(paths, [*paths, *more]):  # more of them are looked at in other tests
-        opened.go(path)
+        reading.go(path)
         for name, (width, height) in SIZES.items():
             page.set_viewport_size({"width": width, "height": height})
             wide = page.evaluate("() => document.documentElement.scrollWidth")
             assert wide <= width, f"{path} is {wide} wide on a {name}"
-        found += [(path, each) for each in opened.findings()]
+        found += [(path, each) for each in reading.findings()]
     assert found == []
 
 
@@ -328,17 +337,18 @@ def test_a_road_is_painted_square_by_square_and_its_fault_is_gone_to(reading: Op
 
 
 @pytest.mark.long
-def test_on_a_telephone_orders_thread_and_board_are_tabs(opened: Opened) -> None:
-    page = opened.page
+def test_on_a_telephone_orders_thread_and_board_are_tabs(reading: Opened) -> None:
+    page = reading.page
+    add_race(reading, "dune")
     page.set_viewport_size(dict(zip(("width", "height"), SIZES["telephone"], strict=True)))
-    opened.go("/table/sandstorm/thread")
-    opened.write("#paste", THREAD)
-    opened.press("main button.go")
+    reading.go("/table/dune/thread")
+    reading.write("#paste", THREAD)
+    reading.press("main button.go")
     page.wait_for_selector(".tabs button")
     assert page.locator("#ask-M .own").is_visible()  # the decision carries its post's lines
     for tab, shown in (("thread", "#thread"), ("board", ".mini svg"), ("orders", ".list")):
-        opened.press(f".tabs [data-tab={tab}]")
+        reading.press(f".tabs [data-tab={tab}]")
         assert [one for one in ("#thread", ".mini svg", ".list") if page.locator(one).first.is_visible()] == [shown]
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         if tab == "orders" or effort.IS_LONG:
-            assert opened.findings() == []
+            assert reading.findings() == []
