@@ -54,7 +54,7 @@ def forget(page: Page, name: str) -> None:
 def test_the_table_of_shifts_verdict_and_copy_are_in_sight_on_every_telephone(space: Space) -> None:
     page = telephone(space, "lighthouse")
     for each in [page, space.german("lighthouse")] if effort.IS_LONG else [page]:
-        for size in effort.choose(((360, 640), (844, 390)), ((390, 844), (360, 640), (844, 390))):
+        for size in effort.some((360, 640), (390, 844), (844, 390)):
             resize(each, *size)
             each.evaluate("() => document.documentElement.classList.add('open')")
             for text in (TABLES["lighthouse"][2], "GWN H +1W +2N +3N"):
@@ -71,13 +71,17 @@ def test_undo_and_erase_stand_in_a_row_of_keys_or_fill_one_together(space: Space
         resize(page, *size)
         for is_open in (True, False):
             page.evaluate("open => document.documentElement.classList.toggle('open', open)", is_open)
-            for text in ("", "G", "GN", "GNN", "+1N"):
+            for text in effort.choose(("", "GN", "+1N"), ("", "G", "GN", "GNN", "+1N")):
                 write(page, text)
                 last = page.evaluate(ROWS)[-1]
                 halves = page.eval_on_selector_all("#keys .side", "all => all.map((one) => one.style.gridColumnStart)")
                 assert not all(last) or (len(last) == 2 and halves == ["1", "3"]), (size, is_open, text)
     page.evaluate("() => document.documentElement.classList.remove('open')")
     write(page, "")
+
+
+# Orders of which more and more is said: a risk, and costs, and where it leads, in more lines than there are
+LONG = (TABLES["lighthouse"][2], "GN", "GSS V", "+1N GSS H +2N +3W", "GEN H +1E +2E +3N")
 
 
 @pytest.mark.long
@@ -87,8 +91,7 @@ def test_the_board_is_as_large_after_a_tap_however_much_is_said_of_the_order(
 ) -> None:
     page = telephone(space, "lighthouse", *size)
     was = page.evaluate(STAGE)
-    # The last one says a risk, and costs, and where it leads, in more lines than there are.
-    for text in (TABLES["lighthouse"][2], "GN", "GSS V", "+1N GSS H +2N +3W", "GEN H +1E +2E +3N"):
+    for text in effort.choose(LONG[2:], LONG):
         write(page, text)
         assert page.evaluate(STAGE) == was, text
     write(page, "")

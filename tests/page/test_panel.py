@@ -319,7 +319,10 @@ UNREACHED = """() => {
   return [scroll.scrollWidth > scroll.clientWidth, ...out.map((key) => key.innerText)];
 }"""
 TEXTS = {
-    "lighthouse": ("", "G", "GN", "GNN", "GEN H", "GNN +1N", "+1N", "+1N +2W", "+1N +2W +3N", "+1N G", "+1N GEN", "T"),
+    "lighthouse": (
+        *("", "G", "GNN", "+1N +2W", "+1N GEN", "T"),
+        *effort.choose((), ("GN", "GEN H", "GNN +1N", "+1N", "+1N +2W +3N", "+1N G")),
+    ),
     "sandstorm": ("", "A", "A(2M)", "A(2M", BUSY),
     "willow": ("", "R3", "R3 P2 P1"),
     "papers": ("", "N", "NE NE"),

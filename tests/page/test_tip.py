@@ -139,7 +139,8 @@ def test_a_step_at_which_no_order_can_be_cut_says_so_and_a_tap_there_writes_noth
     assert page.input_value("#text") == order
 
 
-@pytest.mark.parametrize("name", ["lighthouse", "sandstorm"])
+@pytest.mark.long
+@pytest.mark.parametrize("name", effort.some("lighthouse", "sandstorm"))
 def test_after_a_tap_the_tip_says_what_another_one_writes_and_whether_that_costs_more(space: Space, name: str) -> None:
     page = space.ready(name)
     every = ways(space, name, TABLES[name][1])

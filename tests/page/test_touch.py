@@ -143,7 +143,7 @@ def test_two_fingers_zoom_the_board_alone_and_one_moves_it(space: Space) -> None
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", chosen_tables())
+@pytest.mark.parametrize("name", effort.choose(("sandstorm",), tuple(TABLES)))
 def test_on_a_small_telephone_the_news_is_above_the_order_sheet(space: Space, name: str) -> None:
     page = telephone(space, name, 360, 640)
     # Where the keys leave no room for all of the news, these can be drawn up.
