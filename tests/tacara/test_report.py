@@ -303,9 +303,9 @@ def test_the_canonical_order_and_the_next_drive_are_said() -> None:
     board, _, _, risk, _ = try_order(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
     assert isinstance(board, Picture)
     assert board.title == "A: GW from [2,20], shift E6"
-    assert list_said(risk)[-1] == "next slot, as the board stands: 1 of 12 shifts avoid a crash"
+    assert list_said(risk)[-1] == "next drive, the others as now: 1 of 12 shifts avoid a crash"
     doomed = list_said(try_order(scene("A@2,20/E6 C@4,1"), "A", "G0")[3])
-    assert doomed[-1] == "next slot, as the board stands, every drive without turbo chips crashes"
+    assert doomed[-1] == "next drive, the others as now: every shift crashes without turbo chips"
 
 
 def test_the_trial_tells_of_taking_holding_and_passing() -> None:

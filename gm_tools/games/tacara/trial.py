@@ -153,9 +153,9 @@ def _risks(after: Position, car: Car) -> Iterable[str]:
         return
     safe, ways = _safe_shifts(after, car)
     if not safe:
-        yield _("next slot, as the board stands, every drive without turbo chips crashes")
+        yield _("next drive, the others as now: every shift crashes without turbo chips")
     elif safe < ways:
-        yield _("next slot, as the board stands: {safe} of {all} shifts avoid a crash", safe=safe, all=ways)
+        yield _("next drive, the others as now: {safe} of {all} shifts avoid a crash", safe=safe, all=ways)
 
 
 def _safe_shifts(after: Position, car: Car) -> tuple[int, int]:
