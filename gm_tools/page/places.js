@@ -70,14 +70,16 @@ export function list() {
   return all;
 }
 
-// What is written already goes on if that costs, risks and loses no more than the best way of all; or else that one comes first.
+// What is written already goes on if that costs, risks and loses no more than the best way of all; or else that one comes first. A card
+// that is written was chosen: it goes on wherever it leads.
 function sorted(ways) {
   const [best] = ways;
   const isAsGood = ({ role, cost, chance, loss }) =>
     role === best.role && cost <= best.cost && chance >= best.chance && String(loss) === String(best.loss);
   const goesOn = ({ order }) => order.length > written.length && order.toUpperCase().startsWith(written);
   const known = going.get(key(best.at))?.find(isAsGood);
-  const longer = known ?? (written ? ways.find((way) => goesOn(way) && isAsGood(way)) : null);
+  const isLaid = ({ by }) => by && by.toUpperCase() === written.split(" ")[0];
+  const longer = known ?? (written ? ways.find((way) => goesOn(way) && (isLaid(way) || isAsGood(way))) : null);
   const isSame = (way) => way === longer || (known && way.heading === known.heading && way.speed === known.speed);
   return longer ? [longer, ...ways.filter((way) => !isSame(way))] : ways;
 }

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from math import hypot, inf
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from gm_tools.core.drawing import Point, Target
+from gm_tools.games.tac.drawing import field_middle
+from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import TABLES, Space, choose_seat
+from tests.page.conftest import TABLES, Space, choose_seat, until
 from tests.page.test_orders import type_order
 
 if TYPE_CHECKING:
@@ -291,3 +294,24 @@ def test_an_order_that_is_erased_leaves_nothing_narrowed(space: Space, name: str
     page.fill("#text", "")
     page.wait_for_selector("#state:not([data-state])", state="attached")
     assert page.locator("#stage > svg.narrowed").count() == 0
+
+
+def test_a_card_that_is_written_goes_on_wherever_it_leads(space: Space, tmp_path: Path) -> None:
+    page = space.ready("marbles")
+    table = until("marbles", 94, tmp_path / "marbles")
+    other = tmp_path / "other.toml"
+    other.write_text(snapshot(table), encoding="utf-8")
+    page.set_input_files("#file", other)
+    page.wait_for_selector("#leave", state="visible")
+    try:
+        page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
+        page.fill("#private", " ".join(table.position.hands[0]))
+        page.wait_for_selector("html[data-surveyed=R]", state="attached")
+        for card, order in (("7", "7 R55>58 R1>5"), ("3", "3 R55>58")):
+            wait_known(page, card)
+            page.mouse.click(*find_drawn(page, field_middle(table.position.track, 57)))
+            page.wait_for_function("was => document.getElementById('text').value !== was", arg=card)
+            assert page.input_value("#text") == order
+    finally:
+        page.click("#leave")
+        page.wait_for_selector("#leave", state="hidden")
