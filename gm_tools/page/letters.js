@@ -36,6 +36,7 @@ export function fitLetters(part, scale, ruled) {
     if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);
     if (holder) grow(holder, !isRead && ruled && holder.matches(".mark:not(.aside)") ? most : grown);
     else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
+    if ("uncut" in text.dataset && text.textContent !== (text.dataset.whole ?? text.textContent)) text.style.display = "none"; // a picture says it, too
   }
   if (part.localName === "svg") matchKey(read);
 }

@@ -70,10 +70,10 @@ def _card(one: Prop) -> str:
 def _word(card: Prop, word: str, y: float, most: float) -> str:
     """Return a bold word of a card at some height, as high as its line and its room let it be.
 
-    The card's name may grow; any other word is left out where it would be too small to read.
+    The card's name may grow as long as it is whole; any other word is left out where it would be too small to read.
     """
     high = min(most, _ACROSS / measure(word, 1, bold=True))
-    wanted = "" if y < 0 else needs(high * card.size)
+    wanted = " data-uncut" if y < 0 else needs(high * card.size)
     more = f'{wanted} data-room="{number(_ACROSS - 0.04)}"'
     return text(word, (0, y), high, ink=_CARD_INKS.get(card.colour, _PLAIN), bold=True, more=more)
 
