@@ -73,7 +73,7 @@ def _word(card: Prop, word: str, y: float, most: float) -> str:
     The card's name may grow as long as it is whole; any other word is left out where it would be too small to read.
     """
     high = min(most, _ACROSS / measure(word, 1, bold=True))
-    wanted = " data-uncut" if y < 0 else needs(high * card.size)
+    wanted = ' data-uncut=""' if y < 0 else needs(high * card.size)
     more = f'{wanted} data-room="{number(_ACROSS - 0.04)}"'
     return text(word, (0, y), high, ink=_CARD_INKS.get(card.colour, _PLAIN), bold=True, more=more)
 
