@@ -44,10 +44,8 @@ _CORNER, _BESIDE = 0.27, 0.56
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _NEAR = 0.6  # how large a page shows a plate on a board that is seen from near (page/styles/drawn.css)
-_MARKS, _FAR = (
-    0.15,
-    0.1,
-)  # what a plate costs there that lies on a tile which may be marked, and what it hides on the whole board
+# What counts there: a tile on which a plate may hide a mark, what it hides on the whole board, a tile away from where it began
+_MARKS, _FAR, _AWAY = 0.15, 0.2, 0.02
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
 _BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the car: a page draws both larger
@@ -398,20 +396,26 @@ def _free(
     On the tiles of a `road` a page shows what else can be reached: a plate lies on few of them, as large as it is seen.
     """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    begin = drawing.steps[0] if road and drawing.steps else at
 
-    def crowd(place: Point) -> float:
-        x, y = place
-        out = max(0.0, left - x + half, x + half - right) + max(0.0, top - y + 0.55, y + 0.55 - bottom)
-        wide, high = _NEAR * half, _NEAR * 0.55
+    def crowd(place: Point, size: float = 1) -> float:
+        (x, y), wide, high = place, size * half, size * 0.55
+        out = max(0.0, left - x + wide, x + wide - right) + max(0.0, top - y + high, y + high - bottom)
+        return 9 * max(0.0, out - _ROUND) + sum(
+            max(0.0, wide + broad - abs(x - u)) * max(0.0, high + tall - abs(y - v)) for (u, v), broad, tall in taken
+        )
+
+    def cost(place: Point) -> float:
+        if not road:
+            return crowd(place)
+        (x, y), wide, high = place, _NEAR * half, _NEAR * 0.55
         rows, columns = range(floor(y - high), floor(y + high) + 1), range(floor(x - wide), floor(x + wide) + 1)
         marked = sum(cell in road for cell in product(rows, columns))
         return (
-            9 * max(0.0, out - _ROUND)
+            crowd(place, _NEAR)
+            + _FAR * crowd(place)
             + _MARKS * marked
-            + sum(
-                max(0.0, half + wide - abs(place[0] - x)) * max(0.0, 0.55 + high - abs(place[1] - y))
-                for (x, y), wide, high in taken
-            )
+            + _AWAY * (3 * dist(place, at) + dist(place, begin))
         )
 
     places = [
@@ -419,4 +423,4 @@ def _free(
         for distance in (1.5, 1.8, 2.2, 3.1, 4.2)
         for k in range(12)
     ]
-    return min(places, key=lambda place: (round(crowd(place), 2), hypot(place[0] - at[0], place[1] - at[1])))
+    return min(places, key=lambda place: (round(cost(place), 2), dist(place, at)))
