@@ -355,3 +355,13 @@ def test_in_a_window_of_1024_pixels_the_headline_the_keys_and_the_best_orders_ar
     for page in (space.ready("sandstorm"), space.german("sandstorm")):
         resize(page, 1024, 768)
         assert page.evaluate(cut) == [False, False, False]
+
+
+def test_what_each_car_did_and_each_sign_of_the_map_stand_on_one_line(space: Space) -> None:
+    page = choose(space, "sandstorm", "M")  # the widest name, beside which stands "you"
+    folded = """name => [...document.querySelectorAll(name)].filter((one) => one.offsetHeight > 1.8 * Number.parseFloat(getComputedStyle(one).fontSize))
+        .map((one) => one.textContent)"""
+    resize(page, 1280, 800)
+    assert page.evaluate(folded, "#standings td.deed") == []
+    resize(page, 1440, 900)
+    assert page.evaluate(folded, "#mini .signs li") == []
