@@ -61,6 +61,8 @@ def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(sp
         (stage["x"] + stage["width"] * at / 9, stage["y"] + stage["height"] * at / 9)
         for at in range(1, 9, effort.choose(3, 1))
     ]
+    card = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('[data-tap]'))"  # which has a hand of its own
+    empty = [spot for spot in empty if not page.evaluate(card, spot)]
     hands, few = [], effort.choose(1, 4)
     for x, y in (*page.evaluate(middles, ".reach > g")[:few], *page.evaluate(middles, "g.piece")[: 2 * few], *empty):
         page.mouse.move(x, y)
