@@ -294,8 +294,9 @@ function ring() {
   lift(mine, layers.hint);
   stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
   const tyres = isRoad() ? [...svg.querySelectorAll("g.sign")].map(standOf) : [];
-  const taken = [...all.filter(({ piece }) => !piece.matches(".own")).map(boxOf), ...tyres, ...targets.map((target) => target.at), ...marksOf(svg), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
-  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], taken, seen(), scale, say(word)) : ""));
+  const others = all.filter(({ piece }) => !piece.matches(".own"));
+  const taken = [...others.map(boxOf), ...tyres, ...targets.map((target) => target.at), ...marksOf(svg), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
+  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], others, taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 

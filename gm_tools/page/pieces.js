@@ -45,6 +45,7 @@ const ROAD = 11; // pixels of a tile below which cars on the squares of a road a
 const FINE = 16; // parts of an arrow
 const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
 const ASLANT = 0.72; // how far a word aslant of a piece is from its middle, of how far one beside it is
+const SLIDES = [0.4, 0.7, 1]; // how far one above or below it may be moved along, in halves of its length
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
 // Draw the pieces, and what lies beside them, as large as a tile if the board is seen from near; `scale` is the pixels of a tile.
@@ -258,17 +259,20 @@ export function pointsOf(board) {
 }
 
 // Return a plate with a word beside the reader's piece, in the part that is seen (left, top, right, bottom), where it hides nothing of what
-// is `taken` (places, and boxes as `boxOf` has them), as SVG; empty where there is no room for it, or where tiles are too small.
-export function tag({ piece, u, v }, taken, [left, top, right, bottom], scale, word) {
+// is `taken` (places, and boxes as `boxOf` has them) and is nearer to none of the `others`, as SVG; empty where there is no room for it, or
+// where tiles are too small.
+export function tag({ piece, u, v }, others, taken, [left, top, right, bottom], scale, word) {
   const size = TAG / scale;
   const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
   const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
   const [aside, above] = [ASLANT * far + half, ASLANT * far + high];
   const straight = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]];
-  const places = [...straight, [aside, -above], [aside, above], [-aside, -above], [-aside, above]].map(([x, y]) => [u + x, v + y]);
+  const slid = SLIDES.flatMap((part) => [-far - high, far + high].flatMap((y) => [[part * half, y], [-part * half, y]]));
+  const places = [...straight, ...slid, [aside, -above], [aside, above], [-aside, -above], [-aside, above]].map(([x, y]) => [u + x, v + y]);
   const isSeen = ([x, y]) => x - half >= left && x + half <= right && y - high >= top && y + high <= bottom;
   const isFree = ([x, y]) => taken.every(([a, b, wide = BARE, tall = BARE]) => Math.abs(a - x) > half + wide || Math.abs(b - y) > high + tall);
-  const place = scale < CLOSE ? undefined : places.filter(isSeen).find(isFree);
+  const isOwn = ([x, y]) => others.every((other) => Math.hypot(other.u - x, other.v - y) > Math.hypot(u - x, v - y));
+  const place = scale < CLOSE ? undefined : places.filter(isSeen).find((at) => isFree(at) && isOwn(at));
   if (!place) return "";
   const [x, y] = place;
   return `<g class="you"><rect x="${x - half}" y="${y - high}" width="${2 * half}" height="${2 * high}" rx="${high}"/><text x="${x}" y="${y + 0.36 * size}" font-size="${size}">${word}</text></g>`;

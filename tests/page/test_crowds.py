@@ -337,8 +337,9 @@ def test_who_is_not_asked_sees_who_acts_and_the_cars_beside_the_own(space: Space
         assert {letter for letter, is_seen in page.evaluate(LETTERS, "stage") if is_seen} == set("CFAED")
 
 
-# How often the word beside the own piece lies on a mark of what can be reached
-MARKED = """() => { const word = document.querySelector('#stage .you rect').getBoundingClientRect();
+# How often the word beside the own piece, if there is room for it, lies on a mark of what can be reached
+MARKED = """() => { const word = document.querySelector('#stage .you rect')?.getBoundingClientRect();
+  if (!word) return 0;
   return [...document.querySelectorAll('#stage .reach > g > g:last-child')].map((one) => one.getBoundingClientRect())
     .filter((one) => one.left < word.right && one.right > word.left && one.top < word.bottom && one.bottom > word.top).length; }"""
 
@@ -348,3 +349,25 @@ def test_the_word_beside_the_own_piece_hides_no_mark_in_a_corner_of_its_tile(spa
     for size in ((1280, 800), (390, 844), (360, 640)):
         resize(page, *size)
         assert page.evaluate(MARKED) == 0, size
+
+
+# Whose the piece is that is nearest to the word beside the own one: where there is no room for that it is left out
+NEAREST = """() => {
+  const middle = (one) => { const {left, top, width, height} = one.getBoundingClientRect(); return [left + width / 2, top + height / 2]; };
+  const word = document.querySelector('#stage .you rect');
+  if (!word) return '';
+  const [x, y] = middle(word);
+  const far = ([u, v]) => Math.hypot(u - x, v - y);
+  const pieces = [...document.querySelectorAll('#stage g.piece')].filter((one) => !one.closest('.over'));
+  return pieces.sort((one, other) => far(middle(one)) - far(middle(other)))[0].querySelector('text').textContent;
+}"""
+
+
+@pytest.mark.long
+def test_the_word_beside_the_own_piece_is_nearer_to_no_other(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in effort.choose(((390, 844),), ((1440, 900), (844, 390), (390, 844), (360, 640))):
+        resize(page, *size)
+        assert page.evaluate(NEAREST) in {"", "D"}, size
+    resize(page, 1280, 800)
+    assert page.evaluate(NEAREST) == "D"

@@ -193,11 +193,13 @@ def _costs(view: Position, car: Car, order: Order, branches: Sequence[Branch]) -
         lines = [_("{count} of {all} wild cards: {why}", count=len(marks), all=car.wild_cards, why=all_of(why))]
         spent = {event.data["spent"] for branch in branches for event in branch.outcome.events if event.kind == "moved"}
         if spent and min(spent) < len(marks):
-            message = N_("the drive ends early: {fewest} spent")
+            message = N_("none of them is spent, because the drive ends early")
+            if max(spent):
+                message = N_("{fewest} of them spent, because the drive ends early")
             if len(spent) > 1:
-                message = N_("the drive ends early: {fewest} to {most} spent")
+                message = N_("{fewest} to {most} of them spent, because the drive ends early")
             if max(spent) == len(marks):
-                message = N_("the drive may end early: {fewest} to {most} spent")
+                message = N_("{fewest} to {most} of them spent: the drive may end early")
             lines.append(_(message, fewest=min(spent), most=max(spent)))
     if "S" in order.letters and can_follow(view, car):
         lines.append(_("slipstream: the car ahead has your heading [N11.1]"))
