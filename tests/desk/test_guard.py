@@ -41,9 +41,8 @@ def test_the_key_leaves_the_address_at_once(fresh: TestClient) -> None:
 
 
 def test_the_key_opens_the_desk_once(fresh: TestClient) -> None:
-    assert (
-        fresh.head(f"/?token={TOKEN}").status_code == 403
-    )  # what only looks whether the address is there does not use it up
+    # What only looks whether the address is there does not use it up
+    assert fresh.head(f"/?token={TOKEN}").status_code == 403
     fresh.get(f"/?token={TOKEN}")
     other = TestClient(fresh.app, base_url=HERE, follow_redirects=False)
     answer = other.get(f"/?token={TOKEN}")

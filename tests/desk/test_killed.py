@@ -160,9 +160,8 @@ def test_a_desk_that_was_killed_has_lost_no_thread_and_the_next_one_clears_away_
         assert "before the desk was closed" not in page
         other.terminate()
         assert other.stderr is not None
-        assert (
-            other.stderr.read() == ""
-        )  # beside its address a desk logs nothing: orders and keys are nobody's business
+        # Beside its address a desk logs nothing: orders and keys are nobody's business
+        assert other.stderr.read() == ""
 
 
 def test_the_folder_of_a_desk_that_is_open_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

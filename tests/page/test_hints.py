@@ -132,9 +132,8 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     page.fill("#text", "2 R17>19")
     page.click("#try")
     page.wait_for_selector("#sandbox .row", state="visible")
-    page.evaluate(
-        "() => { crypto.getRandomValues = (bytes) => bytes.fill(2); }"
-    )  # a hand for G that can bring a marble in
+    # A hand for G that can bring a marble in
+    page.evaluate("() => { crypto.getRandomValues = (bytes) => bytes.fill(2); }")
     page.click("#playing button.main")
     page.wait_for_selector("#playing:has-text('Sandbox turn 1 of 1')")
     page.wait_for_selector("html[data-surveyed=G]", state="attached")

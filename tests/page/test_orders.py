@@ -331,9 +331,8 @@ def test_an_order_that_can_be_read_in_two_ways_offers_both(space: Space) -> None
     page.mouse.move(600, 5)  # a button that comes to be below the pointer is pointed at
     reached = page.locator("#stage .reach > g").count()
     type_order(page, "GEE", "Can be read in two ways: which one?")
-    assert (
-        0 < page.locator("#stage .reach > g").count() < reached
-    )  # where either way leads, with turbo chips or without
+    # Where either way leads, with turbo chips or without
+    assert 0 < page.locator("#stage .reach > g").count() < reached
     assert page.locator("#readings button").all_inner_texts() == ["GEE H", "GEE V"]
     assert not page.is_visible("#mend")
     steps = page.locator("#stage .over > *")

@@ -267,9 +267,8 @@ def test_leaving_the_sandbox_brings_back_what_was_there_before(space: Space) -> 
     assert page.text_content("#state") == LEGAL
     assert page.input_value("#text") == "B(5M)B"
     assert page.url.endswith("#seat=A")
-    assert (
-        page.evaluate("() => localStorage['gm-tools seat short']") == "A"
-    )  # whoever tries another seat is no other reader
+    # Whoever tries another seat is no other reader
+    assert page.evaluate("() => localStorage['gm-tools seat short']") == "A"
 
 
 def list_played(page: Page) -> list[dict[str, str]]:

@@ -408,6 +408,5 @@ def test_a_fault_of_the_engine_is_told_in_a_sentence(space: Space) -> None:
     assert page.evaluate(said, module) == (
         "This could not be worked out: it is a fault of the page. Reload it, or try something else."
     )
-    space.heard = [
-        heard for heard in space.heard if "answer()" not in heard
-    ]  # it stands in the console, for who can mend it
+    # It stands in the console, for who can mend it
+    space.heard = [heard for heard in space.heard if "answer()" not in heard]

@@ -28,9 +28,8 @@ def heights(page: Page, selector: str) -> dict[str, float]:
 
 @pytest.mark.long
 def test_b3_an_empty_box_gives_nothing_away_and_the_rules_are_one_click_away(space: Space) -> None:
-    for name in (
-        chosen_tables()
-    ):  # an order that is good now would be advice that nobody has asked for; the sentence below has examples
+    # An order that is good now would be advice that nobody has asked for; the sentence below has examples
+    for name in chosen_tables():
         page = space.ready(name)
         assert page.get_attribute("#text", "placeholder") == "Order"
     page = space.ready("sandstorm")

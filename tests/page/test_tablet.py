@@ -60,9 +60,8 @@ def test_a_sheet_that_is_opened_on_a_tablet_leaves_tiles_as_large(space: Space) 
 def test_no_room_stands_empty_above_the_best_orders_of_a_tablet(space: Space) -> None:
     page = telephone(space, "willow", 820, 1180)
     page.tap("#handle")
-    page.evaluate(
-        "() => { document.getElementById('best').hidden = false; }"
-    )  # as they are where a second engine finds them
+    # As they are where a second engine finds them
+    page.evaluate("() => { document.getElementById('best').hidden = false; }")
     for order in ("", TABLES["willow"][2]):
         if order:
             type_order(page, order, "Legal")

@@ -194,9 +194,8 @@ def test_what_is_reached_only_by_leaving_the_track_is_written_on_its_own_tile_an
     at = next(at for at in bad if page.evaluate(IN_SIGHT, list(find_drawn(page, at))))
     for dx, dy in effort.some((-0.42, -0.42), (0.42, 0.42)):  # anywhere on it
         page.fill("#text", "")
-        page.wait_for_selector(
-            "#state:not([data-state])", state="attached"
-        )  # a tap on a way that still lies there takes it back
+        # A tap on a way that still lies there takes it back
+        page.wait_for_selector("#state:not([data-state])", state="attached")
         page.mouse.click(*find_drawn(page, (at[0] + dx, at[1] + dy)))
         page.wait_for_selector("#verdict[data-risk=grave][data-state=legal]")
         assert page.input_value("#text") == reached[at][0].order

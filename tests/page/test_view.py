@@ -242,9 +242,8 @@ def test_a_best_order_is_drawn_at_once_even_if_the_pointer_rests_where_it_comes_
     page.wait_for_selector("#stage > svg:not(.tried)", state="attached")
     page.wait_for_selector("html[data-best]", state="attached")
     page.mouse.move(600, 5)
-    page.evaluate(
-        "() => { window.was = Worker.prototype.postMessage; Worker.prototype.postMessage = () => {}; }"
-    )  # the engine is busy
+    # The engine is busy
+    page.evaluate("() => { window.was = Worker.prototype.postMessage; Worker.prototype.postMessage = () => {}; }")
     try:
         page.hover("#best tbody tr >> nth=1")
         assert page.locator("#stage .over > *").count() > 0
