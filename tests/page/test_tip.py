@@ -203,7 +203,7 @@ def test_nothing_lies_over_the_own_piece_and_its_tag_hides_no_other(space: Space
 TAGS = """async () => {
   const { tag } = await import(document.querySelector('link[href*="/pieces.js"]').href);
   const piece = document.querySelector('#stage g.piece');
-  const tops = [[-9, -1, 9, 9], [-9, -9, 9, 1], [-1, -1, 1, 1]].map((part) => tag({ piece, u: 0, v: 0 }, [], part, 30, 'you').match(/ y="([^"]+)"/)?.[1]);
+  const tops = [[-9, -1, 9, 9], [-9, -9, 9, 1], [-1, -1, 1, 1]].map((part) => tag({ piece, u: 0, v: 0 }, [], [], part, 30, 'you').match(/ y="([^"]+)"/)?.[1]);
   return tops.map((top) => top && Math.sign(top));
 }"""
 
