@@ -223,6 +223,7 @@ def test_steps_from_turn_to_turn_have_addresses_and_the_box_steps_aside(space: S
 
 def test_everything_can_be_read_without_scripts(space: Space) -> None:
     page = space.visit("sandstorm", java_script_enabled=False)
+    assert page.is_hidden("#seat")  # nothing comes of a choice without a program
     table = space.tables["sandstorm"]
     report = table.game.turn_blocks((), table.position)
     (board,) = [block for block in report if isinstance(block, Picture)]
