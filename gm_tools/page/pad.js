@@ -130,7 +130,7 @@ function spots() {
   board.append(layer);
   at("pad").firstElementChild.title = say("pad");
   const legs = taps.some(({ label }) => label) ? say("legs") : "";
-  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.note.split(",")[0] }) : legs || say("pad");
+  at("pad").lastElementChild.textContent = taken ? say("shifted", { shift: taken.by }) : legs || say("pad");
 }
 
 // Return the chips on the pad by the middle of their shift. Small ones are those of many, which stand in a ring round it, some on others.

@@ -49,9 +49,9 @@ export function restart() {
 }
 
 // A tap on the pad writes the beginning of an order, and leaves on the board what that can come to.
-export function shift({ order, note }) {
-  act.write(order);
-  by = note;
+export function shift(tap) {
+  act.write(tap.order);
+  by = tap.by;
 }
 
 // A tap on a card writes it, and, if a piece was tapped before that it moves to one place only, its whole order.

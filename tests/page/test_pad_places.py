@@ -291,3 +291,16 @@ def test_the_button_of_the_mended_order_is_in_sight_on_every_telephone(space: Sp
         write(page, "")
 
         forget(page, name)
+
+
+def test_a_shift_that_crashes_without_chips_leaves_where_chips_lead_from_it(space: Space) -> None:
+    page = space.ready("lighthouse")
+    snapshot = space.snapshot("lighthouse")
+    with_chips = {target.at for target in snapshot.game.targets(snapshot.position, "C") if target.by == "W5S4"}
+    spot = """() => { const title = [...document.querySelectorAll('#pad .spots title')].find((one) => one.textContent.startsWith('W5S4'));
+      const { left, top, width, height } = title.parentElement.firstElementChild.getBoundingClientRect();
+      return [left + width / 2, top + height / 2]; }"""
+    page.mouse.click(*page.evaluate(spot))
+    page.wait_for_function("() => document.getElementById('verdict').dataset.order === 'GSS'")
+    assert page.locator("#stage .reach > g").count() == len(with_chips) > 0
+    write(page, "")

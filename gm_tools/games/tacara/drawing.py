@@ -319,12 +319,13 @@ def _goals(position: Position, car: Car) -> tuple[Target, ...]:
         axes = "HV" if all(shift) else ("",)
         good = [axis for axis in axes if carry_out(position, car.mark, Order("drive", gear=gear, axis=axis)).crash < 0]
         only = good[0] if len(good) < len(axes) and good else ""
-        note = format_shift(shift)
+        note = name = format_shift(shift)
         if not good:
-            note = _("{shift}, crashes", shift=note)
+            note = _("{shift}, crashes", shift=name)
         elif only:
-            note = _("{shift}, only with {leg} first", shift=note, leg=only)
-        goals.append(Target(_place(table, shift), _name_gear(gear), "sure" if good else "crash", only, note=note))
+            note = _("{shift}, only with {leg} first", shift=name, leg=only)
+        role = "sure" if good else "crash"
+        goals.append(Target(_place(table, shift), _name_gear(gear), role, only, by=name, note=note))
     return tuple(goals)
 
 
