@@ -152,6 +152,11 @@ class Grid(NamedTuple):
     name: str = ""
 
 
+def explain_grids(grids: Iterable[Grid]) -> str:
+    """Return in one line what the titles of all their columns mean, each said once; empty if all explain themselves."""
+    return " · ".join(dict.fromkeys(item for grid in grids for item in explain(grid.columns)))
+
+
 class Lines(NamedTuple):
     """Lines of prose: events, penalties, problems.
 

@@ -79,18 +79,13 @@ def grow(game: Game[Any, Any, Any], view: Any, seat: str, text: str) -> Growth:
     apart = {part for part in parts if any(rest.startswith(f" {part}") for rest in rests)}  # from the word before
     stem = orders[0][: len(written)] if orders else ""
     keys = tuple(Key(part, game.name_key(part), stem + " " * bool(written and part in apart) + part) for part in parts)
-    if (
-        not written and len(keys) == 1 and keys[0].text.upper() not in rests
-    ):  # nobody has to say the only thing there is
+    # Nobody has to say the only thing that there is, or to take it back.
+    if not written and len(keys) == 1 and keys[0].text.upper() not in rests:
         ways = grow(game, view, seat, keys[0].text).keys
         keys = tuple(way._replace(name=way.name or keys[0].label) for way in ways) if len(ways) > 1 else keys
     undo = _without_last(text)
-    if (
-        orders
-        and undo
-        and not (game.words_after or game.counts_words)
-        and _is_all_there_is(undo, _list(game, view, seat))
-    ):
+    has_one_word = not (game.words_after or game.counts_words) and bool(orders and undo)
+    if has_one_word and _is_all_there_is(undo, _list(game, view, seat)):
         undo = ""
     if not (game.counts_words and is_half):
         return Growth(is_half, keys, undo)

@@ -3,9 +3,10 @@
 `gm plan` shows them, and bots choose from them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
+from gm_tools.core.blocks import explain
 from gm_tools.core.i18n import _
 from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
@@ -64,6 +65,11 @@ class Plan(NamedTuple, Generic[O]):
     notes: tuple[str, ...]
     complete: bool
     minor: int = -1
+
+
+def notes_on(plan: Plan[Any], columns: Iterable["Column"]) -> list[str]:
+    """Return the notes of a plan, and after them what the titles of some of its columns mean, all in sentences."""
+    return [*plan.notes, *(f"{item}." for item in explain(columns))]
 
 
 def compare_turns(behind: float) -> str:

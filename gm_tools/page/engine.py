@@ -12,11 +12,11 @@ from json import dumps, loads
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core import grammar
-from gm_tools.core.blocks import explain
 from gm_tools.core.growth import grow, texts_of_press
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
 from gm_tools.core.languages import speak
+from gm_tools.core.plans import notes_on
 from gm_tools.core.problems import InputError
 from gm_tools.page.cuts import cuts as cuts_of
 from gm_tools.page.parts import current_report, notation, parts, seats_data
@@ -218,7 +218,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
         {"title": column.title, "meaning": column.meaning, "isText": not column.right} for column in columns
     ]
     found["choices"] = list(rows.values())
-    found["notes"] = [*plan.notes, *(f"{item}." for item in explain(columns))]
+    found["notes"] = notes_on(plan, columns)
     found["only"] = plan.complete and len(plan.choices) == 1
     return dumps(found)
 

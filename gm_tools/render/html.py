@@ -15,7 +15,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from gm_tools.core.blocks import Block, Grid, Lines, Picture, explain
+from gm_tools.core.blocks import Block, Grid, Lines, Picture, explain_grids
 from gm_tools.core.i18n import _, language
 from gm_tools.render.drawing import MARKS, STYLE, draw, seat_marks
 from gm_tools.render.drawing.elements import measure
@@ -231,9 +231,8 @@ def _section(block: Block, name: str, roles: Mapping[str, str], *, drawn: bool) 
 
 def _explain_shown(words: Lines, blocks: Iterable[Block]) -> Lines:
     """Return what the words above columns mean, of those columns alone that are shown."""
-    grids = (without_blanks(block) for block in blocks if isinstance(block, Grid))
-    shown = dict.fromkeys(item for grid in grids for item in explain(grid.columns))
-    return words._replace(lines=(" · ".join(shown),))
+    shown = (without_blanks(block) for block in blocks if isinstance(block, Grid))
+    return words._replace(lines=(explain_grids(shown),))
 
 
 def _wide(element: str) -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Column, Grid, Lines, explain
+from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import fork
 from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _, ngettext
+from gm_tools.core.plans import notes_on
 from gm_tools.core.problems import InputError
 from gm_tools.reports.base import Report, Scene, name_players
 
@@ -45,7 +46,7 @@ def plan_report(
         (str(number), game.format_order(choice.order) or "-", *choice.cells) for number, choice in enumerate(shown, 1)
     )
     blocks.append(Grid("", columns, rows))
-    notes = [*plan.notes, *(f"{item}." for item in explain(plan.columns))]
+    notes = notes_on(plan, plan.columns)
     if any(like):
         notes.insert(0, _("(+N): N more orders differ from this one only there."))
     if len(shown) + sum(like) < len(plan.choices):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from gm_tools.core.blocks import Block, Grid, Lines, explain
+from gm_tools.core.blocks import Block, Grid, Lines, explain_grids
 from gm_tools.core.deadline import Deadline, post_line
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
@@ -110,8 +110,8 @@ def proof_block() -> Lines:
 
 def words_block(blocks: Iterable[Block]) -> Lines | None:
     """Return what the short words above the columns of the standings mean, None if there are none."""
-    items = dict.fromkeys(item for block in blocks if isinstance(block, Grid) for item in explain(block.columns))
-    return Lines("", (" · ".join(items),)) if items else None
+    words = explain_grids(block for block in blocks if isinstance(block, Grid))
+    return Lines("", (words,)) if words else None
 
 
 def brief_events(scene: Scene, events: Sequence[Event], view: Any) -> Lines | None:
