@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import pickle
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_type_hints
 
 import pytest
 
@@ -40,6 +41,13 @@ def test_a_record_is_a_tuple_with_names_defaults_and_methods() -> None:
         point._replace(row=1, height=2)  # type: ignore[call-arg]
     assert pickle.loads(pickle.dumps(point)) == point
     assert Box[int](1) == (1, "box")
+    assert (Point(column=2, row=1), Point._make([1, 2]), Point(1)._asdict()) == (
+        (1, 2),
+        (1, 2),
+        {"row": 1, "column": 0},
+    )
+    assert str(inspect.signature(Point)) == "(row, column=0)"
+    assert get_type_hints(Point) == {"row": int, "column": int}
     with pytest.raises(TypeError, match="missing 1 required positional argument: 'row'"):
         Point()  # type: ignore[call-arg]
 
