@@ -14,8 +14,9 @@ const SHAPES = {
 };
 const [RIM, ROUNDS] = [0.06, 12]; // of a mark with a figure; how often marks move apart
 const PRICED = 0.28; // the radius of a mark with a figure in it
+const DEAREST = 3; // what costs that or more has the palest tint
 const DOT = '<circle r=".11" class="dot"/>'; // what it has instead where there is no room for the figure
-const CORNER = 0.34; // how far from the middle of a tile a mark stands beside what lies there
+const CORNER = 0.3; // how far from the middle of a tile a mark stands beside what lies there
 const BESIDE = 0.6; // the same on a square of a road, which is larger than a tile
 const [DISC, SIDES] = [0.4, [[1, -1], [-1, 1], [-1, -1], [1, 1], [-1.6, 0], [1.6, 0]]]; // half of what it hides there, and where it may stand
 export const ON_SQUARE = 1.4; // how far from its middle a car on a square is at most
@@ -135,7 +136,8 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
   const priced = target.label && isGood;
-  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece || isTaken ? " under" : ""}"/>` : "";
+  const dear = priced ? ` cost${Math.min(Number(target.label) || 1, DEAREST)}` : "";
+  const frame = isGood && !isField ? `<rect x="-.46" y="-.46" width=".92" height=".92" rx=".14" class="reached ${role}${piece || isTaken ? " under" : ""}${dear}"/>` : "";
   const shape = priced ? SHAPES[role].replace('r=".2"', `r="${PRICED}"`) : SHAPES[role];
   const label = priced ? `<text y=".14" font-size="${Math.min(0.42, 0.66 / target.label.length)}" class="price">${clean(target.label)}</text>${DOT}` : "";
   const lit = chosen ? '<circle r=".75" class="chosen"/>' : "";
@@ -144,7 +146,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
   const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
-  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? `class="mark${piece ? " aside" : ""}" ` : ""}${place}>${shape}${label}</g></g>`;
+  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? `class="mark${isField ? "" : " thin"}${piece ? " aside" : ""}" ` : ""}${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

@@ -371,3 +371,25 @@ def test_the_word_beside_the_own_piece_is_nearer_to_no_other(space: Space) -> No
         assert page.evaluate(NEAREST) in {"", "D"}, size
     resize(page, 1280, 800)
     assert page.evaluate(NEAREST) == "D"
+
+
+# The tint of tiles that can be reached by what they cost, and what is filled with a colour of its own below their figures
+TINTS = """() => {
+  const tints = {};
+  for (const tile of document.querySelectorAll('#stage .reach > g:not([visibility])')) {
+    const [frame, cost] = [tile.querySelector('.reached:not(.under)'), tile.querySelector('.price')?.textContent ?? '0'];
+    if (frame) (tints[cost] ??= new Set()).add(Number(getComputedStyle(frame).fillOpacity));
+  }
+  const discs = [...document.querySelectorAll('#stage .reach .mark:not(.aside) .spot')].filter((one) => getComputedStyle(one).fill !== 'none');
+  return [Object.values(tints).map((one) => [...one]), discs.length];
+}"""
+
+
+def test_what_a_tile_costs_is_a_figure_on_a_tint_which_is_the_paler_the_more_it_costs(space: Space) -> None:
+    for name, costs in (("lighthouse", 4), ("sandstorm", 2)):
+        tints, discs = space.ready(name).evaluate(TINTS)
+        assert discs == 0
+        assert len(tints) == costs
+        assert all(len(each) == 1 for each in tints)
+        assert tints == sorted(tints, reverse=True)
+        assert tints[0] != tints[-1]
