@@ -79,16 +79,17 @@ function room() {
     most = height;
     for (const { style } of [at("stage"), at("order")]) style.setProperty("--room", `${height}px`);
   };
-  const anew = () => {
+  // Of an open sheet nobody knows how high it is when it is shut: the board stands still as long as the window stays as it is.
+  const anew = (isResized = false) => {
     [most, isWritten] = [Infinity, false];
-    for (const { style } of [at("stage"), at("order")]) style.removeProperty("--room"); // of an open sheet nobody knows how high it is when it is shut
+    if (isResized || !root.matches(".open")) for (const { style } of [at("stage"), at("order")]) style.removeProperty("--room");
     share();
   };
   const sizes = new ResizeObserver(share);
   for (const one of [top, bar, at("queue"), at("marks"), at("order")]) sizes.observe(one);
-  new MutationObserver(anew).observe(root, { attributeFilter: ["data-surveyed"] });
-  document.addEventListener("chosen", anew); // a head and a sheet of another height, long before the engine has surveyed it
-  addEventListener("resize", anew);
+  new MutationObserver(() => anew()).observe(root, { attributeFilter: ["data-surveyed"] });
+  document.addEventListener("chosen", () => anew()); // a head and a sheet of another height, long before the engine has surveyed it
+  addEventListener("resize", () => anew(true));
 }
 
 // Notes that this browser keeps for its owner
