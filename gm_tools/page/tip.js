@@ -7,10 +7,12 @@ import { at, say } from "./words.js";
 
 const APART = 28; // pixels between a place and what is said of it: the finger is there
 const [EDGE, RULER] = [8, 28]; // pixels that it keeps off the edges of the stage, and off its top and its left, where columns and rows are numbered
-const DRAWN = ".layer.over :is(.plate, text, circle, .piece), .layer.mine circle";
-const KEPT = ".plate, :is(.layer.reach, .layer.pale) > g, [data-tap]"; // each of which weighs as much as
-const WEIGHT = 5; // points of a line
-const WAYS = ".layer.over path";
+// What weighs more, each, than all that weighs less: ways and plates of the order; what may be tapped next; what else is drawn with them
+const PLATES = ".plate";
+const WAYS = ".layer.over path:not(.piece *)";
+const KEPT = ":is(.layer.reach, .layer.pale) > g, [data-tap]";
+const DRAWN = ".layer.over :is(text, circle, .piece), .layer.mine circle";
+const WEIGHTS = [1000, 5, 1];
 const PIECE = 8; // pixels from point to point of a way
 const STAYS = 6000; // milliseconds
 
@@ -52,8 +54,9 @@ function settle() {
   if (!width) return;
   const floor = (document.getElementById("pinned")?.getBoundingClientRect().top ?? box.bottom) - box.top; // the dice at the foot stay free
   const [low, right] = [floor - height - EDGE, box.width - width - EDGE];
-  const [drawn, kept] = [DRAWN, KEPT].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
-  drawn.push(...[...stage.querySelectorAll(WAYS)].flatMap(boxesOf));
+  const all = [PLATES, KEPT, DRAWN].map((names) => [...stage.querySelectorAll(names)].map((one) => one.getBoundingClientRect()));
+  const [order, kept, drawn] = all;
+  order.push(...[...stage.querySelectorAll(WAYS)].flatMap(boxesOf));
   const { road, tile } = tiles.boxesOf(ground(), place);
   drawn.push(...road);
   if (tile) kept.push(tile);
@@ -61,7 +64,7 @@ function settle() {
   const covers = ([x, y]) => {
     const [left, top] = [box.left + x, box.top + y];
     const isUnder = (one) => one.left < left + width && one.right > left && one.top < top + height && one.bottom > top;
-    return drawn.filter(isUnder).length + WEIGHT * kept.filter(isUnder).length;
+    return all.reduce((sum, boxes, number) => sum + WEIGHTS[number] * boxes.filter(isUnder).length, 0);
   };
   const spots = [low, RULER, low / 3, (2 * low) / 3].flatMap((down) => [RULER, right, Math.max(RULER, right / 2)].map((over) => [over, down]));
   if (coarse.matches && place) spots.unshift(...beside({ ...box.toJSON(), height: floor }, width, height));

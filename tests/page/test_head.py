@@ -99,6 +99,8 @@ def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
     (stage,), (marks,) = boxes(page, "#stage"), boxes(page, "#marks")
     assert marks[1] >= stage[3] - 1
     assert page.locator("#marks li").count() > 2
+    page.focus("#text")  # on a telephone it opens the sheet, which has its part of the board's room
+    settle(page)
     seen = "() => document.querySelector('#stage svg').getAttribute('viewBox')"
     was = page.evaluate(seen), boxes(page, "#order"), boxes(page, "#post"), boxes(page, "#stage")
     for text, state in (("A(3M)", HALF), ("(9M)", LEGAL), ("A(3M)L(3M)R(2M)B", LEGAL)):
