@@ -7,7 +7,7 @@ from itertools import count
 
 import pytest
 
-from gm_tools.posts.formats import html_tree, mybb, nodebb, phpbb, vbulletin, xenforo
+from gm_tools.posts.formats import html_text, html_tree, mybb, nodebb, phpbb, vbulletin, xenforo
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Page
 from tests import effort
@@ -147,6 +147,33 @@ def test_a_notice_that_the_topic_was_bumped_is_not_an_edit() -> None:
     bumped = data.replace(b'<div class="notice">', b'<div class="notice"><br /><br />Last bumped by Gus on ')
     (page,) = read_pages(bumped, "x.html")
     assert not any(post.edited for post in page.posts)
+
+
+def test_a_notice_who_thanked_for_a_post_is_not_an_edit() -> None:
+    _, data = forge.files("phpbb-3.3")[0]
+    thanks = b'<div class="notice">\n<dl><dt>These users thanked the author:</dt><dd><a class="username">Bob</a> (Sat Nov 21, 2026 11:59 pm)</dd></dl></div>'
+    (page,) = read_pages(data.replace(b'<div class="notice">', thanks + b'<div class="notice">'), "x.html")
+    assert page == honest_page("phpbb-3.3", 0)
+    (page,) = read_pages(data.replace(b'<div class="notice">', thanks + b'<div class="x">'), "x.html")
+    assert not any(post.edited for post in page.posts)
+
+
+@pytest.mark.parametrize(
+    "preview",
+    [
+        '<div class="bbCodeBlock bbCodeBlock--unfurl js-unfurl"><h3><a href="/threads/dust.77/">Dust</a></h3><div class="contentRow-snippet">{}</div></div>',
+        '<aside class="onebox allowlistedgeneric"><article class="onebox-body"><h3><a href="/t/77">Dust</a></h3><p>{}</p></article></aside>',
+        '<a href="/t/77" class="inline-onebox">{}</a>',
+        '<div class="card position-relative link-preview p-0"><h5 class="card-title">Dust</h5><p class="card-text">{}</p></div>',
+        '<div class="embedExternal embedText embedQuote"><div class="embedText-body"><p>{}</p></div></div>',
+        '<a class="embed-link embed embedLink" href="/77"><article class="embedLink-body">{}</article></a>',
+    ],
+    ids=count(),
+)
+def test_what_a_forum_shows_of_the_page_that_a_link_leads_to_is_a_quote(preview: str) -> None:
+    body = html_text.read_body(html_tree.parse_fragment(f"<p>See</p>{preview.format('Order: (6M)')}<p>Fast!</p>"))
+    assert body.text.split() == ["See", "Fast!"]
+    assert "Order: (6M)" in body.quotes[0]
 
 
 @pytest.mark.long

@@ -29,7 +29,9 @@ _NOTES = frozenset(
     bbCodeBlock-shrinkLink messageTextEndMarker js-selectToQuoteEnd quotetitle sr-only
     """.split()  # noqa: SIM905
 )
-_QUOTES = frozenset(["bbCodeBlock--quote", "bbCodeQuote", "bbcode_quote", "quote"])
+# What a forum shows of the page that a link leads to: its words are that page's, as those of a quote are another's.
+_PREVIEWS = frozenset(["bbCodeBlock--unfurl", "onebox", "inline-onebox", "link-preview", "embedLink", "embedExternal"])
+_QUOTES = _PREVIEWS | {"bbCodeBlock--quote", "bbCodeQuote", "bbcode_quote", "quote"}
 
 
 # What stands with a node on the stack: in which kind of text it is, or which kind of element ends with it.

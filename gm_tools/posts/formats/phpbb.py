@@ -145,14 +145,14 @@ def _read_posted(frame: Frame, clock: Clock) -> tuple[str, str]:
 def _read_edit(frame: Frame, clock: Clock) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly: a notice after the text, before any line break in it.
 
-    A notice that begins with line breaks tells that the topic was bumped. Who edited, and the reason given, are
-    people's words.
+    A notice that begins with line breaks tells that the topic was bumped, one that begins with a list who thanked the
+    author (an extension). Who edited, and the reason given, are people's words.
     """
     for notice in frame.nodes:
         if not matches(notice, ".notice") or matches(notice, ".post_deleted_msg"):
             continue
         first = next((one for one in notice.children or () if one.name != "#text" or (one.data or "").strip()), None)
-        if first is None or first.name == "br":
+        if first is None or first.name in {"br", "dl"}:
             continue
         time = find(notice, "time")
         exact = times.from_iso(attr(time, "datetime"))
