@@ -87,6 +87,7 @@ function grow(badge, more) {
 function growPlate(plate, more) {
   plate.style.display = more > NAME && !plate.closest(".near") ? "none" : "";
   plate.style.setProperty("--grown", more.toFixed(3));
+  plate.style.transformOrigin = plate.dataset.origin ?? "";
 }
 
 // Give a text that has become too long its room: its letters move closer, then its end is cut off, as when it was drawn. It is measured

@@ -44,8 +44,9 @@ _CORNER, _BESIDE = 0.27, 0.56
 LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a way nor a plate may hide
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _NEAR = 0.6  # how large a page shows a plate on a board that is seen from near (page/styles/drawn.css)
-# What counts there: a tile on which a plate may hide a mark, what it hides on the whole board, a tile away from where it began
-_MARKS, _FAR, _AWAY = 0.15, 0.2, 0.02
+# What counts there: a tile on which a plate may hide a mark, what it hides on the whole board, a tile away from its end
+_MARKS, _FAR, _AWAY = 0.15, 0.2, 0.1
+_ASIDE = 0.6  # how far from its end the edge of a plate is that stands beside it
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
 _BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the car: a page draws both larger
@@ -229,7 +230,9 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point], *, is_l
     shown = sorted(drawing.landings, key=lambda end: (end.role in _BAD, -end.chance))
     size = 0.56 * big
     taken: list[_Taken] = [(piece.at, 0.7, 0.7) for piece in drawing.pieces] + [(end.at, 0.6, 0.6) for end in shown]
-    taken += [(point, 0.45, 0.45) for point in (*drawing.steps, *drawing.spared)]
+    taken += [
+        (point, 0.45, 0.45) for point in (*drawing.steps, *drawing.spared, *(end.way[-1] for end in shown if end.way))
+    ]
     taken += [((one.cell[1] + 0.5, one.cell[0] + 0.5), 0.3, 0.3) for one in drawing.signs if one.role in LIES]
     road = frozenset(cell for area in drawing.areas for cell in area.cells if is_laid)
     for one in shown:
@@ -241,14 +244,16 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point], *, is_l
         end = one.way[-1] if is_bad and one.way else one.at
         at = _free(end, half, taken, drawing, road)
         taken.append((at, half, 0.62 * size))
-        yield f'<path d="{way((end, at))}" stroke="{ink}" stroke-width=".07"/>'
+        begin = _nearest(at, half, 0.62 * size, end)  # as large as a page shows it, the plate stays beside its end
+        yield f'<path d="{way((end, begin))}" stroke="{ink}" stroke-width=".07"/>'
         yield from _end(one._replace(at=end), None if is_bad else _ghost(drawing, one), big)
         mover = _mover(drawing)
         if is_bad and len(shown) == 1 and mover is not None:  # it leaves the track there, and comes to stand here
             ghost = mover._replace(at=one.at, heading=one.heading, is_next=False, state="")
             yield from _frame(one.at, big, ghost=ghost)
+        across, down = 0.5 + (begin[0] - at[0]) / (2 * half), 0.5 + (begin[1] - at[1]) / (1.24 * size)
         yield (
-            f'<g class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
+            f'<g data-origin="{across:.0%} {down:.0%}" class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="{WHITE}" stroke="{ink}" stroke-width=".09"/>'
             f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
@@ -388,6 +393,12 @@ def _end(one: Landing, ghost: Piece | None, big: float) -> Iterator[str]:
         yield disc(one.at, 0.5, f'fill="none" stroke="{PATH}" stroke-width=".14"')
 
 
+def _nearest(at: Point, half: float, tall: float, end: Point) -> Point:
+    """Return the point of a plate, half as wide and as high as this and round at its ends, that is near to a place."""
+    wide = half if abs(end[1] - at[1]) < tall else max(0.0, half - tall)
+    return min(max(end[0], at[0] - wide), at[0] + wide), min(max(end[1], at[1] - tall), at[1] + tall)
+
+
 def _free(
     at: Point, half: float, taken: Sequence[_Taken], drawing: Drawing, road: frozenset[Cell] = frozenset()
 ) -> Point:
@@ -396,7 +407,6 @@ def _free(
     On the tiles of a `road` a page shows what else can be reached: a plate lies on few of them, as large as it is seen.
     """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
-    begin = drawing.steps[0] if road and drawing.steps else at
 
     def crowd(place: Point, size: float = 1) -> float:
         (x, y), wide, high = place, size * half, size * 0.55
@@ -408,19 +418,16 @@ def _free(
     def cost(place: Point) -> float:
         if not road:
             return crowd(place)
-        (x, y), wide, high = place, _NEAR * half, _NEAR * 0.55
+        u, v = _nearest(place, half, 0.55, at)
+        x, y = small = u + _NEAR * (place[0] - u), v + _NEAR * (place[1] - v)
+        wide, high = _NEAR * half, _NEAR * 0.55
         rows, columns = range(floor(y - high), floor(y + high) + 1), range(floor(x - wide), floor(x + wide) + 1)
         marked = sum(cell in road for cell in product(rows, columns))
-        return (
-            crowd(place, _NEAR)
-            + _FAR * crowd(place)
-            + _MARKS * marked
-            + _AWAY * (3 * dist(place, at) + dist(place, begin))
-        )
+        return crowd(small, _NEAR) + _FAR * crowd(place) + _MARKS * marked + _AWAY * dist(small, at)
 
     places = [
         (at[0] + (distance + 0.4 * half) * sin(pi * k / 6), at[1] - distance * cos(pi * k / 6))
         for distance in (1.5, 1.8, 2.2, 3.1, 4.2)
         for k in range(12)
-    ]
+    ] + [(at[0] + side * (half + _ASIDE), at[1]) for side in (1, -1)]
     return min(places, key=lambda place: (round(cost(place), 2), dist(place, at)))
