@@ -7,7 +7,7 @@ import * as glide from "./glide.js";
 import { mow } from "./grass.js";
 import { fitLetters, platesOf } from "./letters.js";
 import { explain, groundOf, markOf, ON_SQUARE, name as nameMarks, spread } from "./marks.js";
-import { frameMap, showMap } from "./minimap.js";
+import { frameMap, markMap, showMap } from "./minimap.js";
 import { hideCut, stepAside, wordsOf } from "./names.js";
 import { animate, boxOf, drawMarks, drawRings, fitPieces, isRing, lift, marksOf, piecesOf, pointsOf, standOf, tag } from "./pieces.js";
 import { pin, tokensOf } from "./pinned.js";
@@ -26,7 +26,7 @@ const [NEAR, CLOSE] = [24, 12]; // tiles
 
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
-let layers = {}; // what lies over the board, from below: hint, pale, reach, mine, own, over, rulers
+let layers = {}; // what lies over the board, from below: hint, pale, reach, tag, own, over, rulers; and below the own pieces their rings, mine
 let [camera, zoom] = ["whole", 1];
 let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
@@ -70,7 +70,7 @@ export function show(board, before = null) {
   showMap(svg, whole(), facts);
   mow(svg, whole());
   layers = {};
-  for (const name of ["hint", "pale", "reach", "mine", "own", "over"]) {
+  for (const name of ["mine", "hint", "pale", "reach", "tag", "own", "over"]) {
     layers[name] = document.createElementNS(SVG, "g");
     layers[name].setAttribute("class", `layer ${name}`);
     ground().append(layers[name]);
@@ -278,6 +278,7 @@ export function mark(mine, said = "you", ahead = []) {
   const isOther = mine !== seat;
   [seat, word, foreseen] = [mine, said, ahead];
   if (isOther) {
+    markMap(mine);
     reset();
     spots();
     frames.measure(); // the list of marks has taken its room
@@ -291,12 +292,13 @@ function ring() {
   const mine = own();
   const all = [...pieces().values()].flat();
   for (const { piece } of all) piece.classList.toggle("own", mine.some((one) => one.piece === piece));
-  lift(mine, layers.hint);
+  lift(mine, layers.hint, layers.mine);
   stepAside(svg, [...all.map(boxOf), ...targets.map(({ at: [x, y] }) => [x, y, MARKED, MARKED])]);
   const tyres = isRoad() ? [...svg.querySelectorAll("g.sign")].map(standOf) : [];
   const others = all.filter(({ piece }) => !piece.matches(".own"));
   const taken = [...others.map(boxOf), ...tyres, ...targets.map((target) => target.at), ...marksOf(svg), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
-  draw("mine", drawRings(mine).join("") + drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], others, taken, seen(), scale, say(word)) : ""));
+  draw("mine", drawRings(mine).join(""));
+  draw("tag", drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], others, taken, seen(), scale, say(word)) : ""));
   rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
 

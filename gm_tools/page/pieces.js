@@ -37,7 +37,7 @@ const MORE = 1.3; // of the size that it is drawn at least, how large a piece is
 const OFF = [0.62, 0.48]; // how far the middle of a piece of size 1 is from a word that it does not hide, ahead and aside of it
 const DISC = 0.66; // half of a figure's disc, in heights of its figure
 const MARK = 0.25; // half of what a mark takes of a tile in a corner of which it stands
-const RINGED = 1.5; // how much more room the piece of who acts takes, whose ring hides no letter
+const RINGED = 1.5; // how much more room a ringed piece takes, that of who acts or, on the small map, the own one: no letter is hidden
 const RAYS = 1.5; // how far the rays of a crash of size 1 reach
 const STAR = 1.1; // how large a crash is for pieces of size 1: it is seen round those that stand on it
 const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than which from its tile a line leads to it
@@ -92,7 +92,7 @@ function stack(board, moved) {
 // From near, what can be reached lies over the pieces, none of which is larger than its tile; from far it lies below them: no mark hides who stands there.
 function layMarks(board, isNear) {
   const marks = ["pale", "reach"].map((name) => board.querySelector(`.layer.${name}`)).filter(Boolean);
-  const above = isNear ? board.querySelector(".layer.mine") : board.querySelector("g.piece");
+  const above = isNear ? board.querySelector(".layer.tag") : board.querySelector("g.piece");
   if (!above) return;
   // The heads of arrows, whose lines go below the marks, are over them.
   const order = [...marks, ...board.querySelectorAll(".tip")];
@@ -128,7 +128,7 @@ function fromFar(one, scale, { columns, rows, margin }) {
   return `translate(${x.toFixed(2)} ${y.toFixed(2)}) scale(${size.toFixed(3)})`;
 }
 
-const letterOf = (piece) => piece.querySelector("text")?.textContent;
+export const letterOf = (piece) => piece.querySelector("text")?.textContent;
 
 // Tell whether what lies over the board shows a piece elsewhere only: one that leaves room for the end of an order.
 function hasMoved(piece, laid) {
@@ -144,7 +144,7 @@ export function pushApart(pieces, least, { columns, rows, margin }, words = []) 
     const [x, y] = placeOf(place);
     if (y > rows + margin) return [];
     const size = Math.max(Math.min(sizeOf(place), MORE * least), least);
-    return [{ piece, x, y, size, ahead: headingOf(piece), room: size * (piece.querySelector(".acts") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
+    return [{ piece, x, y, size, ahead: headingOf(piece), room: size * (piece.querySelector(".acts, .mine-ring") ? RINGED : 1), over: Boolean(piece.closest(".layer")) }];
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     let moved = false;
@@ -216,23 +216,24 @@ export function boxOf({ piece, u, v }) {
   return [u + size * (x + width / 2), v + size * (y + height / 2), (size * width) / 2, (size * height) / 2];
 }
 
-// Bring pieces over all that stands on the board, below what is laid over it.
-export function lift(pieces, layer) {
+// Bring pieces over all that stands on the board, below what is laid over it (`layer`), and their `rings` right below them: those hide
+// neither where a piece points nor that it lies on its roof.
+export function lift(pieces, layer, rings) {
   let above = layer;
-  for (const { piece } of pieces.toReversed()) {
-    if (above.previousElementSibling !== piece) above.before(piece);
-    above = piece;
+  for (const one of [...pieces.toReversed().map(({ piece }) => piece), rings]) {
+    if (above.previousElementSibling !== one) above.before(one);
+    above = one;
   }
 }
 
-// Return a ring round each piece, as SVG: those of two do not cross, and none hides that its piece lies on its roof.
+// Return a ring round each piece, as SVG: those of two do not cross, and a piece that is drawn large has a broad one.
 export function drawRings(pieces) {
   const room = ([x, y]) => Math.min(...pieces.map((one) => Math.hypot(one.u - x, one.v - y)).filter(Boolean)) / 2 - 0.06;
   return pieces.map(({ piece, u: x, v: y }) => {
-    const place = piece.getAttribute("transform");
-    const r = Math.min(0.72 * sizeOf(place) + 0.1, room([x, y]));
-    const alarm = [...piece.querySelectorAll(".alarm")].map((one) => `<g transform="${place}">${one.outerHTML}</g>`).join("");
-    return `<g><circle cx="${x}" cy="${y}" r="${r}" class="mine-case"/><circle cx="${x}" cy="${y}" r="${r}" class="mine-ring"/>${alarm}</g>`;
+    const size = sizeOf(piece.getAttribute("transform"));
+    const [r, more] = [Math.min(0.72 * size + 0.1, room([x, y])), Math.max(1, size)];
+    const circle = (name) => `<circle r="${r / more}" class="${name}"/>`;
+    return `<g><g transform="translate(${x} ${y}) scale(${more})">${circle("mine-case")}${circle("mine-ring")}</g></g>`;
   });
 }
 

@@ -89,7 +89,7 @@ def test_cars_on_the_small_map_are_read_or_counted(space: Space, tmp_path: Path)
         "#small .heap", "all => all.map((one) => [...one.children].map((part) => part.textContent))"
     )
     assert [int(number) for _title, _plate, number in heaps] == [len(title.split()) for title, _plate, _number in heaps]
-    alone = [letter for letter in page.locator("#small g.piece:not(.heap)").all_inner_texts() if letter]
+    alone = [letter for letter in page.locator("#small g.piece:not(.heap)").all_text_contents() if letter]
     assert sorted([*alone, *" ".join(title for title, _plate, _number in heaps).split()]) == list("ABCDEFGHIJKLMNO")
 
 
