@@ -1,6 +1,6 @@
 // The post that carries an order into a thread: finished for the reader's forum, never an order that is secret.
 
-import { at, copyText, data, memory, say } from "./words.js";
+import { at, copyText, data, make, memory, say } from "./words.js";
 
 let posts = {};
 let known = ""; // the text that they were made of
@@ -51,7 +51,7 @@ export function takeText(text, isSecret) {
 
 function name() {
   at("copy").querySelector("span").textContent = say(secret ? "copyprivate" : "copy");
-  at("copy").querySelector("small").textContent = at("forum").selectedOptions[0]?.text ?? "";
+  at("copy").querySelector("small").replaceChildren(at("forum").selectedOptions[0]?.text ?? "", make("i", "", secret ? "" : ` · ${say("byhand")}`));
   at("copy").classList.toggle("plain", state !== "legal");
   at("copy").disabled = !posts[at("forum").value];
   at("nothing").firstChild.textContent = `${say(secret ? "private" : "public")} `;

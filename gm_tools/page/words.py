@@ -146,6 +146,7 @@ _WORDS = {
     "copyprivate": N_("Copy private message to the game master"),
     "private": N_("This order is secret: send it to the game master alone, do not post it."),
     "public": SENT,
+    "byhand": N_("you paste it yourself"),
     "doubt_illegal": N_("This order is not legal. Copy it anyway?"),
     "doubt_unread": N_("This order is not understood. Copy it anyway?"),
     "doubt_ambiguous": N_("This order can be read in two ways. Copy it anyway?"),
