@@ -30,7 +30,7 @@ def tell(page: Page, name: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(("lighthouse",), tuple(TABLES)))
+@pytest.mark.parametrize("name", effort.choose(("lighthouse", "papers"), tuple(TABLES)))
 def test_the_end_of_a_verdict_is_in_sight(space: Space, name: str) -> None:
     for open_page in effort.some(space.german, space.ready):
         page = open_page(name)
