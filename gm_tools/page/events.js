@@ -150,7 +150,8 @@ function headlines() {
   const lines = isListed ? [places.join(" · ")] : places.length ? result.slice(0, 1) : linesOf("summary");
   at("news").querySelector(".headline")?.remove();
   if (lines.length) {
-    const line = make("span", "headline", lines.join(" "));
+    const line = make("span", "headline");
+    for (const text of lines) line.append(...(line.hasChildNodes() ? [" "] : []), make("span", "", text));
     line.title = lines.join("\n");
     at("news").append(line);
   }

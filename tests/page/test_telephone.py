@@ -228,7 +228,7 @@ CLIPPED = """() => {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", effort.choose(["sandstorm"], list(TABLES)))
+@pytest.mark.parametrize("name", effort.choose(["sandstorm", "marbles"], list(TABLES)))
 def test_in_german_nothing_is_cut_off(space: Space, name: str) -> None:
     page = space.german(name)
     page.fill("#text", TABLES[name][2])
