@@ -312,13 +312,16 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
     if state.drops == "nothing" and not state.void:
         return changes
     table = changes.table
-    kept = {(clean_text(entry.found.text, "order"), entry.post.link) for entry in state.counting}
+    kept = {
+        (clean_text(entry.found.text, "order"), entry.post.link, _later_turn(table, entry.found.turn or 0))
+        for entry in state.counting
+    }
     dropped = tuple(
         posted
         for posted in table.hand
         if posted.seat == state.seat
         and posted.source in keys
-        and (posted.text, posted.source) not in kept
+        and (posted.text, posted.source, _later_turn(table, posted.only)) not in kept
         and (
             state.drops == "all"
             or (state.drops == "next" and posted.only in {0, table.turn + 1})
@@ -335,8 +338,10 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
     text, source, turn = clean_text(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")
+    later = _later_turn(changes.table, turn)
     if any(
-        (one.seat, one.text, one.source) == (seat, text, source) and one.only in {0, turn} for one in changes.table.hand
+        (one.seat, one.text, one.source) == (seat, text, source) and _later_turn(changes.table, one.only) == later
+        for one in changes.table.hand
     ):
         _mark(changes.captures, key, seat, taken=True)
         return changes
@@ -357,6 +362,11 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     return changes._replace(
         table=put.table, taken=(*changes.taken, *(one.posted for one in put.orders if one.posted is not None))
     )
+
+
+def _later_turn(table: Table, turn: int) -> int:
+    """Return the later turn that an order is for, 0 for one that is for the next turn: it names that or none."""
+    return turn if turn > table.turn + 1 else 0
 
 
 def _mark(captures: dict[str, Capture], key: str, seat: str, *, taken: bool) -> None:

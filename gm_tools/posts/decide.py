@@ -105,8 +105,9 @@ class Decisions:
             return
         if changed:
             text = edits.describe_early_change(post, before, now, bounds)
-            for seat in said.seats:
+            for seat in dict.fromkeys((*_seats_in(before), *said.seats)):
                 self.remark(seat, text)
+                self._void(seat, post)
         self._take(post, said, Edit(edited, before if changed else (), zone=bounds.zone))
         self._capture(post, now)
 
@@ -235,12 +236,12 @@ class Decisions:
         self, post: Post, said: Statements, before: tuple[str, ...], edited: str, seats: Sequence[str]
     ) -> None:
         """Keep to what was collected before, and ask, unless the game master has accepted what the post says now."""
-        named = [*(row.partition(":")[0] for row in before), *(one.seat for one in said.found), *said.retracted]
+        named = [*_seats_in(before), *(one.seat for one in said.found), *said.retracted]
         concerned = list(dict.fromkeys(named))
         if concerned and all(seat in self.facts.accepted for seat in concerned):
             self.settled |= set(concerned)
             self._take(post, said, Edit(edited or "?", accepted=True, zone=self.facts.bounds.zone))
-            for seat in set(concerned) - {one.seat for one in said.found}:
+            for seat in concerned:
                 self._void(seat, post)
             self._capture(post, self.orders.summary(said))
             return
@@ -379,17 +380,22 @@ class Decisions:
         """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
         if not found.guess:
             return False
-        accepted = (found.seat, found.guess, post.link)
+        accepted = (found.seat, found.guess, post.link, found.turn or self.turn)
         if found.seat in self.facts.accepted:
             self.settled.add(found.seat)
         return found.seat in self.facts.accepted or any(
-            (one.seat, one.text, one.source) == accepted for one in self.facts.hand
+            (one.seat, one.text, one.source, one.only or self.turn) == accepted for one in self.facts.hand
         )
 
     def _accept(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""
         order = self.reader.parse(found.guess)
         return found._replace(text=found.guess, guess="", tier="guessed", order=order, problems=(), is_word=False)
+
+
+def _seats_in(rows: Sequence[str]) -> list[str]:
+    """Return the seats of orders that were collected, rows such as `A: turn 2: (6M)`."""
+    return [row.partition(":")[0] for row in rows]
 
 
 def _changes(state: State) -> tuple[Ask, ...]:

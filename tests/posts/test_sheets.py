@@ -13,6 +13,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.reports.collected_orders import SeatRow, rows_of, wants_gm
 from gm_tools.table import open_table, put_order
 from gm_tools.table.resolve import resolve
+from tests.posts.collecting import AT_TEN
 from tests.posts.threads import post, thread
 from tests.table.crossing import contents
 
@@ -90,6 +91,47 @@ def test_each_turn_of_a_sheet_is_in_hand_for_its_turn(dust: Path, text: str) -> 
     assert contents(dust) == before
     assert again.taken == ()
     assert rows_of(again) == rows_of(outcome)
+
+
+@pytest.mark.parametrize("text", ["Order: (6M); turn 2: (6M)", "Turn 1: (6M)\nTurn 2: (6M)", "(6M)\nTurn 2: (6M)"])
+def test_the_same_order_for_two_turns_is_in_hand_for_both(dust: Path, text: str) -> None:
+    for __ in range(2):
+        run(dust, ("Alice", text))
+        assert [(order, max(turn, 1)) for __, order, turn in hand(dust)] == [("(6M)", 1), ("(6M)", 2)]
+
+
+EDITS = {
+    "(6M)": [("(6M)", 0)],
+    "(6M)\nTurn 2: (6M)": [("(6M)", 0), ("(6M)", 2)],
+    "(6M)\nTurn 2: A(7M)": [("(6M)", 0), ("A(7M)", 2)],
+    "Turn 3: (6M)": [("(6M)", 3)],
+    "Order: (6M": [],
+    "Hello": [],
+}
+
+
+@pytest.mark.parametrize(("before", "after"), [*zip(EDITS, [*list(EDITS)[1:], "(6M)"], strict=True), ("(6M)", "Hello")])
+def test_of_a_post_that_was_edited_in_time_only_what_it_says_now_is_in_hand(
+    dust: Path, before: str, after: str
+) -> None:
+    run(dust, ("Alice", before), bounds=AT_TEN)
+    outcome = run(dust, post(1, "Alice", after, edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
+    assert [order[1:] for order in hand(dust)] == EDITS[after]
+    if EDITS[before]:
+        assert "before the deadline; collected before: A: " in row(outcome).verdict
+
+
+def test_the_order_before_it_counts_again_when_a_post_is_edited_to_none(dust: Path) -> None:
+    first = post(1, "Alice", "Order: A(7M)")
+    run(dust, first, post(2, "Alice", "Order: (6M)"), bounds=AT_TEN)
+    run(dust, first, post(2, "Alice", "Nice!", edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
+    assert hand(dust) == [("A", "A(7M)", 0)]
+
+
+def test_a_changed_post_that_is_accepted_leaves_nothing_of_what_it_said_in_hand(dust: Path) -> None:
+    run(dust, ("Alice", "(6M)\nTurn 2: (6M)"))
+    run(dust, ("Alice", "A(7M)"), accept="A")
+    assert hand(dust) == [("A", "A(7M)", 0)]
 
 
 def test_an_order_for_a_later_turn_alone_leaves_this_one_missing(dust: Path) -> None:
