@@ -348,7 +348,7 @@ def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Spa
 
     context.route("**/ended/", unlist)
     page = space.look(context, "ended")
-    page.wait_for_selector("#news .headline:text-is('Chidi wins. Congratulations!')")
+    page.wait_for_selector("#news .headline > :text-is('Chidi wins. Congratulations!')")
 
 
 def test_who_acts_when_stands_above_a_board_in_turn(space: Space) -> None:
