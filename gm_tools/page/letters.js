@@ -104,11 +104,11 @@ function fit(text, room) {
   text.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
-// Return corners of what is written beside an order's ends, as large as it is seen from near.
+// Return corners of what is written beside an order's ends, as large as it is seen from near: drawn smaller towards a point of its own.
 export function platesOf(layer) {
   return [...layer.querySelectorAll(".plate > rect")].flatMap((plate) => {
     const { x, y, width, height } = plate.getBBox();
-    const [u, v] = [x + width / 2, y + height / 2];
-    return [-0.3, 0.3].map((half) => [u + half * width, v + half * height]);
+    const [across, down] = (plate.parentNode.dataset.origin ?? "50% 50%").split(" ").map((part) => ((1 - NEAR) * parseFloat(part)) / 100);
+    return [0, NEAR].map((part) => [x + (across + part) * width, y + (down + part) * height]);
   });
 }
