@@ -150,7 +150,7 @@ def test_c61_the_notes_name_all_that_is_public() -> None:
     grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
     notes = {row[1]: row[-1] for row in grid.rows}
     assert notes == {
-        "A": "turbo chip 3 under it until its next slot, draft bonus, has refuelled",
+        "A": "turbo chip 3 under it, draft bonus, has refuelled",
         "C": "flipped, out for 2 slots",
         "D": "",
     }

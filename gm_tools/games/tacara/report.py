@@ -258,7 +258,7 @@ def _notes(position: Position, car: Car) -> Iterable[str]:
     if car.flipped and not car.gone:
         yield ngettext("flipped, out for {n} slot", "flipped, out for {n} slots", lost_slots(car.shift))
     if car.under:
-        yield _("turbo chip {value} under it until its next slot", value=car.under)
+        yield _("turbo chip {value} under it", value=car.under)
     if position.has_bonus(car):
         yield _("draft bonus")
     if car.refuelled:
