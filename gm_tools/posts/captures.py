@@ -22,9 +22,9 @@ class Capture(NamedTuple):
     """A post that orders something, as it was when it was collected for `turn`.
 
     `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:`
-    alone. `taken` are the seats that it put an order in hand for, which no later post replaced. `link` is where the
-    orders in hand say that they come from, if that is not the key of the post. `first` is when these orders were read
-    in it for the first time, in UTC; empty if that is not known.
+    alone. `taken` are the seats that it put an order in hand for (`A`, for a later turn `A turn 9`), which no later
+    post replaced. `link` is where the orders in hand say that they come from, if that is not the key of the post.
+    `first` is when these orders were read in it for the first time, in UTC; empty if that is not known.
     """
 
     post: str

@@ -313,7 +313,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         return changes
     table = changes.table
     kept = {
-        (clean_text(entry.found.text, "order"), entry.post.link, _later_turn(table, entry.found.turn or 0))
+        (clean_text(entry.found.text, "order"), entry.post.link, _slot(table, state.seat, entry.found.turn or 0))
         for entry in state.counting
     }
     dropped = tuple(
@@ -321,7 +321,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         for posted in table.hand
         if posted.seat == state.seat
         and posted.source in keys
-        and (posted.text, posted.source, _later_turn(table, posted.only)) not in kept
+        and (posted.text, posted.source, _slot(table, state.seat, posted.only)) not in kept
         and (
             state.drops == "all"
             or (state.drops == "next" and posted.only in {0, table.turn + 1})
@@ -329,7 +329,7 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         )
     )
     for posted in dropped:
-        _mark(changes.captures, keys.get(posted.source, ""), state.seat, taken=False)
+        _mark(changes.captures, keys.get(posted.source, ""), _slot(table, state.seat, posted.only), taken=False)
     left = tuple(posted for posted in table.hand if posted not in dropped)
     return changes._replace(table=table._replace(hand=left), dropped=(*changes.dropped, *dropped))
 
@@ -338,17 +338,20 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
     text, source, turn = clean_text(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")
-    later = _later_turn(changes.table, turn)
+    slot = _slot(changes.table, seat, turn)
     if any(
-        (one.seat, one.text, one.source) == (seat, text, source) and _later_turn(changes.table, one.only) == later
+        (one.text, one.source, _slot(changes.table, one.seat, one.only)) == (text, source, slot)
         for one in changes.table.hand
     ):
-        _mark(changes.captures, key, seat, taken=True)
+        _mark(changes.captures, key, slot, taken=True)
         return changes
     known = decisions.facts.captures.get(entry.post.key)
-    was_taken = known is not None and known.turn == decisions.turn and seat in known.taken
+    was_taken = known is not None and known.turn == decisions.turn and slot in known.taken
     is_same = was_taken and known is not None and decisions.orders.row(entry.found) in known.orders
-    if is_same and seat not in decisions.facts.accepted:
+    is_here = any(
+        (one.source, _slot(changes.table, one.seat, one.only)) == (source, slot) for one in decisions.facts.hand
+    )  # in another spelling
+    if is_same and not is_here and seat not in decisions.facts.accepted:
         return changes._replace(by_hand=tuple(dict.fromkeys((*changes.by_hand, seat))))
     with in_english():
         edited = entry.edited.told[:500]  # goes to disk
@@ -357,21 +360,21 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         decisions.refuse(seat, entry, put.refused)
         return changes
     for posted in put.replaced:
-        _mark(changes.captures, keys.get(posted.source, ""), seat, taken=False)
-    _mark(changes.captures, key, seat, taken=True)
+        _mark(changes.captures, keys.get(posted.source, ""), _slot(changes.table, seat, posted.only), taken=False)
+    _mark(changes.captures, key, slot, taken=True)
     return changes._replace(
         table=put.table, taken=(*changes.taken, *(one.posted for one in put.orders if one.posted is not None))
     )
 
 
-def _later_turn(table: Table, turn: int) -> int:
-    """Return the later turn that an order is for, 0 for one that is for the next turn: it names that or none."""
-    return turn if turn > table.turn + 1 else 0
+def _slot(table: Table, seat: str, turn: int) -> str:
+    """Return the seat and the later turn that an order is for, `A turn 9`; `A` if it is for the next one or any."""
+    return f"{seat} turn {turn}" if turn > table.turn + 1 else seat
 
 
-def _mark(captures: dict[str, Capture], key: str, seat: str, *, taken: bool) -> None:
-    """Note in what was captured of a post that its order for a seat is in hand, or is not any more."""
+def _mark(captures: dict[str, Capture], key: str, slot: str, *, taken: bool) -> None:
+    """Note in what was captured of a post that its order for a seat and turn is in hand, or is not any more."""
     if key in captures:
         capture = captures[key]
-        left = tuple(one for one in capture.taken if one != seat)
-        captures[key] = capture._replace(taken=(*left, seat) if taken else left)
+        left = tuple(one for one in capture.taken if one != slot)
+        captures[key] = capture._replace(taken=(*left, slot) if taken else left)

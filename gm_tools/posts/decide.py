@@ -117,7 +117,7 @@ class Decisions:
         The others are asked about.
         """
         known = self.facts.captures.get(post.key)
-        sure = {*self.facts.accepted, *(known.taken if known is not None else ())}
+        sure = {*self.facts.accepted, *(slot.split()[0] for slot in (known.taken if known is not None else ()))}
         for seat in said.seats:
             if seat not in sure:
                 state = self.states[seat]
@@ -326,18 +326,18 @@ class Decisions:
         rivals = self.orders.find_rivals(found)
         if rivals:
             found = [self.orders.choose(rivals)]
-            if not self._is_accepted(post, found[0]):
+            if not self._is_accepted(post, found[0], edited):
                 ask = Ask("ambiguous", post, self.orders.describe_rivals(post, rivals), found[0])
                 self.states[seat] = state.without_orders((*_changes(state), ask))
                 return
         readable = [one for one in found if one.text]
-        taken = [self._accept(one) if self._is_accepted(post, one) else one for one in found]
+        taken = [self._accept(one) if self._is_accepted(post, one, edited) else one for one in found]
         given = {self.orders.canonical(one) for one in readable}
         asks = [
             ask_about(post, one)
             for one in found
             if (one.text or self.orders.canonical(one) not in given)
-            and self._wants_answer(post, one, state, has_order=bool(readable))
+            and self._wants_answer(post, one, state, edited, has_order=bool(readable))
         ]
         taken = [one for one in taken if one.text]
         now = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
@@ -363,12 +363,12 @@ class Decisions:
         else:
             self.states[seat] = state._replace(asks=(*_changes(state), *asks) or state.asks)
 
-    def _wants_answer(self, post: Post, found: Found, state: State, *, has_order: bool) -> bool:
+    def _wants_answer(self, post: Post, found: Found, state: State, edited: Edit, *, has_order: bool) -> bool:
         """Tell whether an order does not simply count.
 
         It is a guess, unreadable or illegal, and nobody has accepted it.
         """
-        if (found.text and not found.guess and not found.problems) or self._is_accepted(post, found):
+        if (found.text and not found.guess and not found.problems) or self._is_accepted(post, found, edited):
             return False
         if found.is_word and (state.entries or has_order):
             return False
@@ -376,14 +376,18 @@ class Decisions:
         said = {self.orders.canonical(entry.found) for entry in state.entries}
         return not (found.mentioned and (has_order or self.orders.canonical(found) in said))
 
-    def _is_accepted(self, post: Post, found: Found) -> bool:
-        """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand."""
+    def _is_accepted(self, post: Post, found: Found, edited: Edit) -> bool:
+        """Tell whether the game master takes a guess for the order: now, or before, so that it is in hand.
+
+        Of a post that said something else then, it was not accepted before.
+        """
         if not found.guess:
             return False
-        accepted = (found.seat, found.guess, post.link, found.turn or self.turn)
         if found.seat in self.facts.accepted:
             self.settled.add(found.seat)
-        return found.seat in self.facts.accepted or any(
+            return True
+        accepted = (found.seat, found.guess, post.link, found.turn or self.turn)
+        return not edited.before and any(
             (one.seat, one.text, one.source, one.only or self.turn) == accepted for one in self.facts.hand
         )
 

@@ -121,11 +121,35 @@ def test_of_a_post_that_was_edited_in_time_only_what_it_says_now_is_in_hand(
         assert "before the deadline; collected before: A: " in row(outcome).verdict
 
 
+def test_an_order_that_an_edit_spells_otherwise_stays_in_hand(dust: Path) -> None:
+    run(dust, ("Alice", "Order: MMMMMM"), bounds=AT_TEN)
+    for text in ("(6M)", "(6M)\nTurn 2: A(7M)"):
+        outcome = run(dust, post(1, "Alice", text, edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
+        assert [order[1:] for order in hand(dust)] == EDITS[text]
+        assert "by hand" not in row(outcome).verdict
+
+
 def test_the_order_before_it_counts_again_when_a_post_is_edited_to_none(dust: Path) -> None:
     first = post(1, "Alice", "Order: A(7M)")
     run(dust, first, post(2, "Alice", "Order: (6M)"), bounds=AT_TEN)
     run(dust, first, post(2, "Alice", "Nice!", edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
     assert hand(dust) == [("A", "A(7M)", 0)]
+
+
+def test_an_order_ahead_counts_again_when_the_post_that_replaced_it_is_edited(dust: Path) -> None:
+    first, later = post(1, "Alice", "(6M)\nTurn 2: A(7M)"), post(2, "Alice", "Turn 2: (6M)")
+    run(dust, first, later, bounds=AT_TEN)
+    assert [order[1:] for order in hand(dust)] == [("(6M)", 0), ("(6M)", 2)]
+    run(dust, first, later._replace(text="Hi", sha256="x", edited="2026-11-21T12:05:00+00:00"), bounds=AT_TEN)
+    assert [order[1:] for order in hand(dust)] == [("(6M)", 0), ("A(7M)", 2)]
+
+
+def test_a_guess_is_not_accepted_because_the_post_said_the_same_before_or_for_another_turn(dust: Path) -> None:
+    run(dust, ("Alice", "Order: (6M)"), ("Bob", "Turn 3: (6M)\nOrder: (6M"), bounds=AT_TEN)
+    edited = post(1, "Alice", "Order: (5M)", edited="2026-11-21T12:05:00+00:00")
+    outcome = run(dust, edited, ("Bob", "Turn 3: (6M)\nOrder: (6M"), bounds=AT_TEN)
+    assert hand(dust) == [("O", "(6M)", 3), ("A", "(5M)", 0)]
+    assert [row(outcome, seat).state for seat in "AO"] == ["asked", "asked"]
 
 
 def test_a_changed_post_that_is_accepted_leaves_nothing_of_what_it_said_in_hand(dust: Path) -> None:
