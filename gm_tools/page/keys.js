@@ -10,12 +10,12 @@ const UNDO = "↶";
 const LEAST = 36; // pixels of a key, where fingers need no more
 let room = Infinity; // how many have room in a row
 let write = () => {};
-let bringBack = () => {};
+let takeBack = () => {};
 let shown = { list: [], undo: "", of: "" };
 let later = { text: "", labels: [] }; // what was pressed before the keys that go on from the text in the box were there
 
 export function begin(...callbacks) {
-  [write, bringBack] = callbacks;
+  [write, takeBack] = callbacks;
   new ResizeObserver(([{ contentRect }]) => {
     const [own, key] = [at("keys"), at("keys").firstElementChild].map((one) => one && getComputedStyle(one));
     if (!contentRect.width) return;
@@ -51,7 +51,8 @@ function fit() {
 }
 
 // Show the keys of a list, each with the text that it makes of the order `of`, none if it cannot follow; `undo` is that order without its
-// last part. Of an empty box the undo key brings back what was erased; where nothing can be written, it does not stand there alone.
+// last part. The undo key takes back one tap or key, of what was typed that part; in an empty box it brings back what was erased. Where
+// nothing can be written, it does not stand there alone.
 // A key of an order that is over (`isOver`), after which no key can follow, keeps its room and is not seen.
 export function keys(list, undo, of = "") {
   showIn(at("keys"), () => {
@@ -65,7 +66,7 @@ export function keys(list, undo, of = "") {
 function press(label, made) {
   const text = at("text").value.trim();
   if (text === shown.of) {
-    write(made);
+    follow(label, made);
     return;
   }
   if (later.text !== text) later = { text, labels: [] };
@@ -82,10 +83,12 @@ function goOn() {
   if (later.text !== text) later.labels = []; // something else was written since
   if (shown.of !== text || !later.labels.length) return;
   const [label, ...labels] = later.labels;
-  const made = label === UNDO ? shown.undo : shown.list.find((one) => one.label === label)?.text;
+  const made = label === UNDO ? past.undone(shown.undo) : shown.list.find((one) => one.label === label)?.text;
   later = { text: made?.trim(), labels: made || label === UNDO ? labels : [] }; // what cannot follow ends it
-  if (made || label === UNDO) write(made);
+  if (made || label === UNDO) follow(label, made);
 }
+
+const follow = (label, made) => (label === UNDO ? takeBack(made) : write(made));
 
 function draw() {
   const { list, undo } = shown;
@@ -99,13 +102,13 @@ function draw() {
     return button;
   });
   const text = at("text").value;
-  const erased = !text && past.has(-1);
+  const isBehind = past.has(-1) || at("stage").querySelector(".chosen"); // what was erased, or a piece that was chosen
   if (buttons.length) {
-    const back = make("button", "side", "", () => (at("text").value ? press(UNDO, undo) : bringBack())); // a key may have been pressed since
+    const back = make("button", "side", "", () => (at("text").value ? press(UNDO, undo) : takeBack(""))); // a key may have been pressed since
     back.append(make("span", "", UNDO), make("small", "", say("undo")));
     const clear = make("button", "side", "", () => write(""));
     clear.append(make("span", "", "⌫"), make("small", "", say("clear")));
-    back.disabled = !text && !erased;
+    back.disabled = !text && !isBehind;
     clear.disabled = !text;
     buttons.push(back, clear);
   }

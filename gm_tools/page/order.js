@@ -50,12 +50,12 @@ export function begin() {
     event.preventDefault();
   });
   document.addEventListener("keydown", undo);
-  beginKeys(write, () => goBack(-1));
+  beginKeys(write, takeBack);
   tried.begin({ write, preview });
   best.begin({ write: writePart, preview });
   board.listen({ take: taps.tap, hover: taps.hover, press: pad.press });
   steps.begin((name) => call(name, seat(), partOf(at("text").value), hand()));
-  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), empty: empty(), isAwaiting: isAwaiting() }) });
+  taps.begin({ write: writePart, preview, standing: () => ({ seat: seat(), empty: lacking || empty(), isAwaiting: isAwaiting() || lacking !== "" }) });
   pad.begin({ write: taps.lay, choose: taps.shift, standing: () => ({ seat: seat(), text: partOf(at("text").value), hand: hand() }) });
   document.addEventListener("ready", () => {
     if (!at("text").value.trim()) tried.state("", lacking || empty());
@@ -94,9 +94,9 @@ async function preview(order, known = "") {
 
 // Writing: by a tap, a key, a mended order
 
-function write(text, focus = false) {
+function write(text, focus = false, isTapped = true) {
   if (!text) walk.leave();
-  past.put(text);
+  past.put(text, isTapped);
   if (focus) {
     at("text").focus();
     at("text").setSelectionRange(text.length, text.length);
@@ -110,7 +110,20 @@ function written() {
   typed();
 }
 
-const goBack = (step) => past.go(step) && write(at("text").value);
+// Go to the text before or after this one; the piece that was chosen for what is taken back is chosen again, as soon as the box is asked.
+function goBack(step) {
+  const was = at("text").value;
+  if (!past.go(step)) return;
+  write(at("text").value);
+  if (step < 0) setTimeout(() => taps.chooseAgain(was));
+}
+
+// Take back one tap or one key; of what was typed leave what is `shorter`.
+function takeBack(shorter) {
+  if (taps.letGo()) return;
+  if (past.isTap() || !at("text").value) goBack(-1);
+  else write(shorter, false, false);
+}
 
 let elsewhere = null; // another field, while the key of its undo is down
 

@@ -16,6 +16,7 @@ const NEAR = 46; // pixels round a tap within which a target of the pad counts a
 
 let ways = []; // the texts that came of the last tap, of which one stands in the box
 let pressed = null; // the token of the last tap: of those of a name it is the first that is used
+let begun = ""; // what stood in the box before it
 let taps = []; // what the pad has to tap
 let gone = ""; // what the order in the box takes of it, by the engine's word
 let write = () => {};
@@ -60,12 +61,17 @@ function nearest(event) {
   return found;
 }
 
-// Write what a card or a die stands for. A card that is tapped again goes back into the hand, with what it was to do.
+// Write what a card or a die stands for. A card that is tapped again goes back into the hand, with what it was to do; so does a die that
+// can be used in one way only.
 export async function press(token) {
   if (!loaded.done) return;
   const { seat, text, hand } = standing();
   if (token.dataset.spent && document.documentElement.matches(".ring") && !(ways.length > 1 && ways.includes(text))) {
     write(text.slice(0, text.lastIndexOf(partOf(text))));
+    return;
+  }
+  if (token.dataset.spent && ways.length === 1 && ways[0] === text) { // there is no other way: it is taken back
+    if (token === pressed) write(begun);
     return;
   }
   if (token.dataset.spent && ways.includes(text)) {
@@ -76,7 +82,7 @@ export async function press(token) {
   }
   const { texts: found } = await call("press", seat, text, hand, token.dataset.tap);
   if (!found.length) return;
-  [ways, pressed] = [found, token];
+  [ways, pressed, begun] = [found, token, text];
   write(found[0]);
   if (found.length > 1) at("pointed").textContent = say("again", { order: found[1] });
 }

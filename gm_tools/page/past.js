@@ -6,36 +6,41 @@ import { at } from "./words.js";
 const MOST = 50;
 const PAUSE = 800; // milliseconds without a letter after which what is typed is another text
 
-let texts = [""];
+let texts = [{ text: "", isTapped: false }]; // each with whether a tap or a key has written it, and not the keyboard
 let now = 0;
 let typing = { kind: "", at: 0 };
 
-// Write a text into the box.
-export function put(text) {
+// Write a text into the box, by a tap or a key that can be taken back as a whole.
+export function put(text, isTapped = true) {
   at("text").value = text;
-  keep();
+  keep(isTapped);
 }
 
 // Take what was typed; letters typed in one go are one text.
 export function note({ inputType: kind = "" }) {
   const isRun = kind && kind === typing.kind && performance.now() - typing.at < PAUSE && now === texts.length - 1;
-  if (isRun) texts[now] = at("text").value;
-  else keep();
+  if (isRun) texts[now].text = at("text").value;
+  else keep(false);
   typing = { kind, at: performance.now() };
 }
 
-function keep() {
+function keep(isTapped) {
   typing.kind = "";
   const text = at("text").value;
-  if (text === texts[now]) return;
-  texts = [...texts.slice(0, now + 1), text].slice(-MOST);
+  if (text === texts[now].text) return;
+  texts = [...texts.slice(0, now + 1), { text, isTapped }].slice(-MOST);
   now = texts.length - 1;
 }
 
 // What stands in the box now is the first text.
 export function forget() {
-  [texts, now, typing.kind] = [[at("text").value], 0, ""];
+  [texts, now, typing.kind] = [[{ text: at("text").value, isTapped: false }], 0, ""];
 }
+
+// Return what the undo key leaves: of a tap or a key what stood there before, of what was typed `shorter`, a part less.
+export const undone = (shorter) => (isTap() ? texts[now - 1].text : shorter);
+
+export const isTap = () => texts[now].isTapped && has(-1);
 
 export const has = (step) => texts[now + step] !== undefined;
 
@@ -44,6 +49,6 @@ export function go(step) {
   if (!has(step)) return false;
   now += step;
   typing.kind = "";
-  at("text").value = texts[now];
+  at("text").value = texts[now].text;
   return true;
 }

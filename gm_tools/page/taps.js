@@ -12,6 +12,7 @@ import * as turns from "./turns.js";
 import { at, data, say } from "./words.js";
 
 const FEW = 3; // places between which a finger is asked to tap again
+const BESIDE = 1.4; // tiles from a piece that is chosen within which a tap on nothing means that piece
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
 
 let targets = [];
@@ -19,6 +20,7 @@ let firstKeys = [];
 let reach = []; // what an order so far can still come to, by the engine's word; null: nothing is known but its text
 let written = ""; // the order so far, as the engine reads it
 let picked = null; // the piece that was tapped, where a seat has several: only its ways are shown
+let laid = { order: null, piece: null }; // what a tap has written last, and the piece that was chosen before it
 let by = ""; // what was tapped on the pad: only what it moves to is shown
 let cycle = { place: "", at: 0, ways: [] };
 let isMagnified = false; // whether a tap on several places has shown them larger, until one of them is chosen
@@ -58,8 +60,25 @@ export function shift(tap) {
 export function lay(order) {
   const piece = picked;
   const [only, ...others] = piece ? waysFrom(piece).filter(goesOn(order.toUpperCase())) : [];
-  act.write(only && !others.length ? only.order : order);
+  put(only && !others.length ? only.order : order);
   if (others.length) pick(piece);
+}
+
+function put(order) {
+  laid = { order, piece: picked };
+  act.write(order);
+}
+
+// What was written last is taken back: the piece that was chosen for it is chosen again.
+export function chooseAgain(text) {
+  if (laid.piece && laid.order === partOf(text)) pick(laid.piece);
+}
+
+// Choose no piece any more, and tell whether the last tap had chosen one.
+export function letGo() {
+  if (!picked || laid.order === partOf(at("text").value)) return false;
+  pick(null);
+  return true;
 }
 
 // Return what a tap would take: of a piece that is to be chosen its `own` ways, of a place that can be reached its `ways`, the `step`
@@ -86,7 +105,7 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
 }
 
 // What a tap on a place writes, at once or when it is known, the camera does not follow: another tap at the same spot means the same place.
-const write = (order) => board.hold(() => act.write(order));
+const write = (order) => board.hold(() => put(order));
 
 const cardsOf = (ways) => [...new Set(ways.map(({ by: card }) => card))];
 
@@ -110,7 +129,9 @@ export function tap(aim) {
     at("pointed").textContent = act.standing().empty;
     stand(point);
   } else if (isOwn !== undefined && targets.length && point) {
-    if (picked) pick(null);
+    const was = picked;
+    if (was) pick(null);
+    if (was && Math.hypot(was.u - point[0], was.v - point[1]) < BESIDE) return; // it was meant, and is let go
     if (!isChoice) pass(tile, isOwn, point);
     else {
       at("pointed").textContent = say("stays", { mark: piece.mark });
