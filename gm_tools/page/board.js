@@ -297,10 +297,14 @@ function ring() {
   const tyres = isRoad() ? [...svg.querySelectorAll("g.sign")].map(standOf) : [];
   const others = all.filter(({ piece }) => !piece.matches(".own"));
   const taken = [...others.map(boxOf), ...tyres, ...targets.map((target) => target.at), ...marksOf(svg), ...ways, ...pointsOf(svg), ...wordsOf(svg)];
-  draw("mine", drawRings(mine).join(""));
+  const ringed = mine.filter(mayGo);
+  draw("mine", drawRings(ringed).join(""));
   draw("tag", drawMarks(mine, layers.reach) + (mine.length === 1 ? tag(mine[0], others, taken, seen(), scale, say(word)) : ""));
-  rings = new Map(mine.map(({ piece }, number) => [piece, layers.mine.children[number]]));
+  rings = new Map(ringed.map(({ piece }, number) => [piece, layers.mine.children[number]]));
 }
+
+// Tell whether a piece of a seat may still go: of several, once it is known what they can come to, those alone that come anywhere.
+const mayGo = (one) => own().length === 1 || (targets.length ? places.waysFrom(one).length > 0 : !one.piece.querySelector(".lock"));
 
 // Return the part of the board that is seen, without what numbers of rows and columns hide, in its own units: left, top, right, bottom.
 function seen() {
@@ -342,6 +346,7 @@ function spots() {
   draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
   draw("pale", others.map((best) => markOf(best, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
+  svg.classList.toggle("aims", targets.length > 0);
   ring();
   const isDone = at("stage").classList.contains("done") || (!places.isNarrowed() && svg.classList.contains("tried"));
   explain(shown, others, others.length > 0 || (shown.length > 0 && isDone), facts.ruled, known ?? (foreseen.length ? foreseen : null));

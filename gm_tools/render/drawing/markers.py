@@ -77,7 +77,7 @@ _ALARM = f'<g class="alarm" transform="translate(.58 -.58)"><circle r=".36" fill
 _WHEELS = f'<path d="M-.72 -.62h.34v.34h-.34ZM.38 -.62h.34v.34h-.34ZM-.72 .28h.34v.34h-.34ZM.38 .28h.34v.34h-.34Z" fill="{BLACK}" stroke="{WHITE}" stroke-width=".07"/>'
 _SHACKLE = "M-.13 -.02V-.14A.13 .13 0 0 1 .13 -.14V-.02"
 LOCK = (
-    '<g transform="translate(.42 .4)">'
+    '<g class="lock" transform="translate(.42 .4)">'
     f'<path d="{_SHACKLE}" fill="none" stroke="{WHITE}" stroke-width=".24"/>'  # seen on dark ground and on a white ball
     f'<rect x="-.2" y="-.04" width=".4" height=".32" rx=".06" fill="{BLACK}" stroke="{WHITE}" stroke-width=".09"/>'
     f'<path d="{_SHACKLE}" fill="none" stroke="{BLACK}" stroke-width=".11"/></g>'
