@@ -147,7 +147,7 @@ def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
 def test_the_last_move_steps_back_while_an_order_is_written(space: Space) -> None:
     page = space.ready("willow")
     faint = "() => Number(getComputedStyle(document.querySelector('#stage g.went')).opacity)"
-    assert page.evaluate(faint) == 1
+    assert page.evaluate(faint) == 0.5  # what can be tapped is louder
     page.fill("#text", TABLES["willow"][2])
     page.wait_for_selector("#stage > svg.tried")
     assert page.evaluate(faint) < 0.5

@@ -204,6 +204,7 @@ def test_on_a_small_telephone_a_ring_has_the_line_that_says_only_that_the_reader
     (stage,), (news,), (sheet,) = (boxes(page, one) for one in ("#stage", "#news .headline", "#order"))
     assert stage[3] - stage[1] >= 262
     assert stage[3] < news[1] < news[3] <= sheet[1]
+    assert page.eval_on_selector("#news .headline", "one => one.scrollHeight <= one.clientHeight")  # whole
     assert max(page.evaluate(BALLS)) <= 1.2
     assert not page.is_visible("#awaited")
     page.fill("#private", "")

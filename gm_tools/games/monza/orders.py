@@ -50,6 +50,11 @@ class Extra(NamedTuple):
 Order = Move | Extra
 
 
+def name_key(part: str) -> str:
+    """Return where a die takes the car, in words: `lane 3` for `R3`; empty for a part that names no lane."""
+    return _("lane {lane}", lane=part[1:]) if part[1:] in {"1", "2", "3"} else ""
+
+
 def parse_order(text: str) -> Order | Problem:
     """Return the order that a player wrote, or the Problem of not being able to read it (Z38)."""
     flat = normalize_glyphs(text)
