@@ -202,6 +202,11 @@ class Game(NamedTuple, Generic[B, P, O]):
     """Return a whole position that a view may stand for, what is hidden drawn at random, and so that these orders, by seat, may be given."""
     hold_any: Callable[[P, str], P] = lambda view, _seat: view
     """Return a seat's view in which its hand, if that is not known, may hold every card: what an order of it can come to."""
+    assumed: Callable[[P, str, O], str] = lambda _view, _seat, _order: ""
+    """Say what a legal order takes for granted of a hand that is not known: `if you hold the 4`; empty: nothing."""
+    can_fail: Callable[[P, str, O], bool] = lambda _view, _seat, _order: True
+    """Tell whether an order of an awaited seat that is legal may still be refused when the turn comes: a second one behind `else` has a
+    meaning then."""
     hand_example: str = ""  # the shortest text that `private` takes
 
     targets: Callable[[P, str], tuple[Target, ...]] = lambda _view, _seat: ()

@@ -6,7 +6,7 @@ import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
-const NO_RISK = { risks: [], shares: [], sure: [], grave: false };
+const NO_RISK = { risks: [], shares: [], sure: [], grave: false, assumed: "" };
 const ROOM = 0.06; // of a bar, in which a figure has room
 const REASON = /^[A-Z]{3,}(_[A-Z]+)*: /; // the rulebook's own name for a reason: DISTANCE, LAST
 const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
@@ -60,7 +60,7 @@ export function clear(text) {
   fill(at("faults"), "");
   fill(at("maps"), turns.texts());
   at("verdict").dataset.order = "";
-  for (const name of ["mend", "readings", "why", "unsure", "share", "else"]) at(name).hidden = true;
+  for (const name of ["mend", "readings", "why", "share", "else"]) at(name).hidden = true;
   risk(NO_RISK);
   at("reason").textContent = "";
   state("", text);
@@ -70,7 +70,8 @@ export function clear(text) {
 export function show(answer, text) {
   const [isLegal, isHalf] = [answer.state === "legal", answer.state === "half"];
   const [cost, ...more] = isLegal ? answer.sure : [];
-  state(answer.state, cost ? say("costly", { cost: plain(cost) }) : say(answer.isnext ? "second" : answer.state));
+  const assumed = isLegal ? answer.assumed : "";
+  state(answer.state, cost ? say("costly", { cost: plain(cost) }) : assumed ? say("possible", { assumed }) : say(answer.isnext ? "second" : answer.state));
   if (at("verdict").dataset.order !== text) at("why").open = false;
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
@@ -96,8 +97,7 @@ export function show(answer, text) {
   at("mend").textContent = say("mend", { order: answer.mended });
   at("mend").dataset.order = answer.mended;
   readings(answer.readings);
-  at("else").hidden = !isLegal;
-  at("unsure").hidden = !isLegal || !answer.unsure;
+  at("else").hidden = !isLegal || answer.final;
   risk(isLegal ? answer : NO_RISK);
 }
 
@@ -128,9 +128,9 @@ function readings(texts) {
 
 // Risk in one sentence and one bar: all ways of chance, those that are bad first. The worst stands beside the verdict, too, where a shut
 // sheet has no room for more, and gives verdict and box their colour, wherever they stand.
-function risk({ risks, shares, sure, grave }) {
+function risk({ risks, shares, sure, grave, assumed }) {
   at("risk").hidden = !risks.length;
-  at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length ? "some" : "";
+  at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length || assumed ? "some" : "";
   at("worst").textContent = risks.length && !sure.length ? plain(risks[0]) : "";
   if (!risks.length) return;
   const [strong, sentence] = [make("strong", "", plain(risks[0])), at("risk").querySelector("p")];

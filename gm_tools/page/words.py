@@ -6,7 +6,7 @@ from gm_tools.core.drawing import TARGET_NAMES
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import DATE, DAYS
 
-UNKEPT = N_("It stays on this page: none of it is sent or stored.")
+UNKEPT = N_("It stays on this page: nothing is sent or saved.")
 SENT = N_("Nothing is sent: you paste it yourself.")
 OVER = N_("The game is over: no orders are needed.")
 
@@ -45,14 +45,13 @@ _LABELS = {
     "again": N_("Try again"),
     "failure": N_("What went wrong"),
     "own_hand": N_("Your hand"),
-    "paste_hand": N_("Paste your private message, or write the cards of your hand"),
+    "paste_hand": N_("Type your cards, or paste your private message"),
     "stays": UNKEPT,
     "remember": N_("remember"),
-    "remember_hint": N_("Have this browser remember your hand for the next turns, without the cards that you play"),
+    "remember_hint": N_("This browser keeps your hand for the next turns, and takes out each card that you play"),
     "order_label": N_("Order"),
     "keys_label": N_("What may come next"),
     "verdict_rules": N_("Which rules?"),
-    "unsure": N_("Your hand is not known here, so there is no check that you hold the card."),
     "add_else": N_("+ Second order (else)"),
     "best": N_("Best orders"),
     "helps": N_("Show the best orders that the engine finds"),
@@ -121,6 +120,7 @@ _WORDS = {
     "legal": N_("Legal"),
     "illegal": N_("Not legal"),
     "costly": N_("Legal, but {cost}"),
+    "possible": N_("Possible, {assumed}"),
     "ambiguous": N_("Can be read in two ways: which one?"),
     "bar": N_("The wider an outcome, the likelier it is."),
     "barbags": N_("Wider is likelier; numbers count sandbags hit."),
@@ -224,11 +224,9 @@ _WORDS = {
     "step_at": N_("Step {n} of {all}"),
     "through": N_("cannot be cut here"),
     "unkept": UNKEPT,
-    "kept": N_("It stays in this browser, which remembers it: none of it is sent."),
-    "needhand": N_(
-        "Paste the private message with your hand into the box above: keys, reachable places and best orders need it."
-    ),
-    "wronghand": N_("Correct your hand above: keys, reachable places and best orders need it."),
+    "kept": N_("It stays in this browser for the next turns: nothing is sent."),
+    "needhand": N_("Fill in the box above to see what you can play, or type an order."),
+    "wronghand": N_("Correct the box above to see what you can play, or type an order."),
     "stays": N_("None of your cards can move this ball of {mark}."),
     "unreached": N_("Row {row}, column {column} cannot be reached this turn."),
     "square": N_("Square {name}"),

@@ -77,7 +77,7 @@ def test_an_order_that_was_pointed_at_before_another_was_written_is_not_drawn(sp
 def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
     page = space.ready("marbles")
     page.fill("#private", "")
-    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
+    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Fill in the box above')")
     assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
     for hand, wrong in (
         ("2 3", "R holds 3 cards, found R: 2, 3"),
@@ -85,11 +85,11 @@ def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
     ):  # said before an order is
         page.fill("#private", hand)
         page.wait_for_selector(f"#refused:has-text('{wrong}')")
-        assert page.inner_text("#state").startswith("Correct your hand")
+        assert page.inner_text("#state").startswith("Correct the box above")
     page.fill("#private", "")
     page.wait_for_selector("#refused:empty", state="attached")
     type_order(page, "2", HALF)  # it may go on: grey, not red
-    type_order(page, "2 R17>19", LEGAL)
+    type_order(page, "2 R17>19", "Possible, if you hold the 2")
     type_order(page, "zz", "Not understood")
 
 

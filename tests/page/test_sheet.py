@@ -235,7 +235,7 @@ def test_the_verdict_is_in_sight_on_a_small_telephone(space: Space, name: str) -
 def test_the_hand_keeps_its_place_above_the_order(space: Space) -> None:
     page = telephone(space, "marbles")
     page.fill("#private", "")
-    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Paste the private message')")
+    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Fill in the box above')")
     if page.evaluate(IS_OPEN):
         page.tap("#handle")
     gaps = []

@@ -186,7 +186,7 @@ def test_how_orders_are_written_flows_in_the_whole_panel_and_leaves_the_board_wh
 ) -> None:
     page = space.ready(name)
     page.fill("#text", TABLES[name][2])
-    page.wait_for_selector("#else", state="visible")
+    page.wait_for_selector("#state[data-state=legal]")
     page.click("#how summary")
     page.wait_for_function("document.querySelector('#notation').getClientRects().length")
     panel, notation = box_of(page, "#beside"), box_of(page, "#notation")

@@ -281,3 +281,33 @@ def test_an_unknown_hand_offers_no_orders_and_may_hold_any_card() -> None:
     position = view(at(pos="R:10", hands="R=5,2"), PUBLIC)
     assert list(GAME.legal_orders(position, "R")) == []
     assert GAME.check(position, "R", Order((Action("drop", "12"),))) == ()
+
+
+# Each with a position, the orders played before, the seat, its order, and what that takes for granted
+GRANTED = (
+    ({"pos": "R:10", "hands": "R=5,2"}, "", "R", "5 R10", "if you hold the 5"),
+    ({"pos": "R:10", "hands": "R=5,2"}, "", "R", "drop 12", "if you hold the 12, and none of your cards can be used"),
+    ({"pos": "R:10", "hands": "R=8,2 G=5,3"}, "8 skip", "G", "drop 5", "if you hold the 5"),
+    ({"pos": "G:20", "hands": "R=devil,2 G=5,9"}, "devil", "R", "5 G20", "if G holds the 5"),
+)
+
+
+@pytest.mark.parametrize(("given_at", "before", "seat", "text", "granted"), GRANTED)
+def test_a_legal_order_says_what_it_takes_for_granted_of_a_hand_that_is_not_known(
+    given_at: dict[str, str], before: str, seat: str, text: str, granted: str
+) -> None:
+    position = at(variant="pairs4 master", **given_at)
+    if before:
+        position = play(position, before)
+    seen = view(position, PUBLIC)
+    assert GAME.assumed(seen, seat, order(text)) == granted
+    assert GAME.can_fail(seen, seat, order(text))
+    assert GAME.assumed(position, seat, order("2 R10" if seat == "R" and not before else text)) == ""
+
+
+def test_a_second_order_has_a_meaning_only_where_the_first_can_fail() -> None:
+    position = at(pos="R:10", hands="R=5,2")
+    assert not GAME.can_fail(view(position, "R"), "R", order("5 R10"))  # nobody acts before it
+    swapping = at(phase="swap", hands="R=5,2 B=3,4")
+    for viewer in ("R", PUBLIC):
+        assert not GAME.can_fail(view(swapping, viewer), "R", order("swap 5"))  # it is blind, and final

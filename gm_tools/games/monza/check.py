@@ -29,6 +29,11 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     return tuple(found)
 
 
+def can_fail(_position: Position, _seat: str, _order: Order) -> bool:
+    """Tell that a legal order cannot be refused any more: nobody drives before it, and its dice are rolled."""
+    return False
+
+
 def _problem(rule: str, message: str, column: int = 0, suggestion: str = "") -> Problem:
     return Problem(
         "ambiguous" if rule == "Z39" else "illegal", rule, message, "", 1 if column else 0, column, suggestion

@@ -40,6 +40,7 @@ GAME: Game[Board, Position, Order] = gather(
     hand_example=N_("3 trick trick"),
     draw_unknown=on_call(f"{__name__}.unseen", "draw_unknown"),
     hold_any=on_call(f"{__name__}.unseen", "hold_any"),
+    assumed=on_call(f"{__name__}.unseen", "tell_assumed"),
     is_secret=on_call(f"{__name__}.private_message", "is_secret"),
     reach_blocks=on_call(f"{__name__}.bots.reach", "reach_blocks"),
 )

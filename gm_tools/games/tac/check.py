@@ -45,6 +45,16 @@ def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:
     return () if refused is None else (_problem(order, seat, refused),)
 
 
+def can_fail(view: Position, seat: str, order: Order) -> bool:
+    """Tell whether a legal order may still be refused.
+
+    Nobody acts before it (T3.6): it can fail for a hand that is not known alone. A card to swap is chosen blind, and
+    that is final (T3.5).
+    """
+    legal = find_legal(view, order, view.number(seat))
+    return legal is not None and legal.use.action.verb != "swap" and UNKNOWN in view.hands[legal.seat]
+
+
 def refusal_of(position: Position, order: Order, writer: int = NOBODY) -> Refusal | None:
     """Return why an order is refused, for its first alternative (T13.8), None if it is not.
 

@@ -71,6 +71,25 @@ def hold_any(view: Position, seat: str) -> Position:
     return view._replace(hands=tuple(every if at in asked and UNKNOWN in hand else hand for at, hand in hands))
 
 
+def tell_assumed(view: Position, seat: str, order: Order) -> str:
+    """Say what a legal order takes for granted of a hand that is not known.
+
+    That is its card, and before a discard (T5.1) that none of the others can be used.
+    """
+    legal = find_legal(view, order, view.number(seat))
+    if legal is None or not legal.use.action.laid or UNKNOWN not in view.hands[legal.seat]:
+        return ""
+    fields = {"card": name_card(legal.use.action.laid), "seat": view.letters[legal.seat]}
+    is_own = view.people[legal.seat] == view.people[view.number(seat)]
+    if legal.use.action.verb == "drop" and not view.skip:
+        return (
+            _("if you hold the {card}, and none of your cards can be used", **fields)
+            if is_own
+            else _("if {seat} holds the {card}, and none of the cards of {seat} can be used", **fields)
+        )
+    return _("if you hold the {card}", **fields) if is_own else _("if {seat} holds the {card}", **fields)
+
+
 def _put(unseen: _Unseen, view: Position, seat: int, hand: list[str], action: Action) -> None:
     """Have a hand hold the card of an action, if that needs one."""
     card = action.laid

@@ -28,9 +28,10 @@ def targets(view: Position, seat: str) -> tuple[Target, ...]:
     none while cards are swapped. `begin` is where the ball is that moves, of those in a pen one, and `also` the others;
     `by` is the card that is laid. Raises InputError if the hand is not known.
     """
+    if view.phase in ("play", "swap"):
+        check_hands(view, seat)
     if view.phase != "play":
         return ()
-    check_hands(view, seat)
     track = view.track
     found: dict[tuple[int, tuple[Point, ...], str], list[Target]] = {}
     for action, cells in legal_uses(view):
