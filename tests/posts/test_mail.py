@@ -83,3 +83,74 @@ def test_a_mail_with_the_id_of_another_s_does_not_replace_it() -> None:
     other = one.replace("Alice", "Bob").replace("(6M)", "A(7M)")
     pages = [page for text in (one, other) for page in read_pages(text.encode(), "mail.txt")]
     assert [post.author for thread in threads_of(pages) for post in thread.posts] == ["Alice", "Bob"]
+
+
+HISTORY = (
+    "From: Bob <bob@example.org>\nSent: Saturday, November 21, 2026 6:00 PM\nTo: Gus\nSubject: Turn 1\n\n{}",
+    "*From:* Bob\n*Date:* Saturday, November 21, 2026 6:00 PM\n*Subject:* Turn 1\n\n{}",
+    "Von: Bob\nGesendet: Samstag, 21. November 2026 18:00\nAn: Gus\nBetreff: Turn 1\n\n{}",
+    "De : Bob\nEnvoyé : samedi 21 novembre 2026 18:00\nÀ : Gus\nObjet : Turn 1\n\n{}",
+    "Begin forwarded message:\n\nFrom: Bob\nSubject: Turn 1\nDate: Sat, 21 Nov 2026 12:00:00 +0000\nTo: Gus\n\n{}",
+    "Le sam. 21 nov. 2026 à 18:00, Bob <bob@example.org> a écrit :\n\n{}",
+    "On Sat, Nov 21, 2026 at 6:00 PM Bob wrote:\n> {}\n>> {}",
+)
+
+
+@pytest.mark.parametrize("header", [HEADER, MIME])
+@pytest.mark.parametrize("history", HISTORY)
+def test_the_mail_that_one_answers_is_not_what_its_author_says(header: str, history: str) -> None:
+    """Outlook sets the other mail's header above it and marks no line of it."""
+    found = read(f"{header}\n{{}}\n\n{history.replace('{}', 'Order: A(7M)')}\n".replace("{}", "Order: (6M)"))
+    assert found == [("Alice", "alice@example.org", "Order: (6M)")]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        '<blockquote>{}</blockquote><br><span class="gmail_signature_prefix">-- </span><br><p class="gmail_signature">{}</p>',
+        '<div class="gmail_quote"><div class="gmail_attr">On Sat Bob wrote:<br></div><blockquote>{}</blockquote></div>',
+        "<p><b>From:</b> Bob<br><b>Sent:</b> Saturday<br><b>To:</b> Gus<br><b>Subject:</b> Turn 1</p><p>{}</p>",
+        "<hr><p><b>Von:</b> Bob<br><b>Gesendet:</b> Samstag<br><b>An:</b> Gus<br><b>Betreff:</b> Turn 1</p>{}",
+        '<div class="yahoo_quoted"><div>On Saturday, November 21, 2026, Bob wrote:</div><div>{}</div></div>',
+        '<pre class="moz-signature" cols="72">-- \n{}</pre>',
+        '<div>-- <br></div><div id="Signature">{}</div>',
+    ],
+)
+def test_quotes_and_signatures_of_a_mail_in_html_are_not_its_text(below: str) -> None:
+    mail = MIME.replace("text/plain", "text/html")
+    found = read(f"{mail}\n<html><body><div>Order: (6M)</div>{below.replace('{}', 'Order: A(7M)')}</body></html>\n")
+    assert found == [("Alice", "alice@example.org", "Order: (6M)")]
+
+
+def test_an_answer_under_the_quote_of_a_mail_in_html_is_its_text() -> None:
+    """Thunderbird begins below what it quotes, Gmail lets people."""
+    mail = MIME.replace("text/plain", "text/html")
+    for quote in (
+        '<div class="moz-cite-prefix">Am 21.11.26 um 18:00 schrieb Bob:<br></div><blockquote>Order: A(7M)</blockquote>{}',
+        '<div class="gmail_quote"><div class="gmail_attr">On Sat Bob wrote:</div><blockquote>Order: A(7M)</blockquote>{}</div>',
+        "<p>On Sat, 21 Nov 2026 at 18:00, Bob wrote:</p><blockquote>Order: A(7M)</blockquote>{}",
+    ):
+        found = read(f"{mail}\n<html><body>{quote.format('<p>Order: (6M)</p>')}</body></html>\n")
+        assert found[0][2].endswith("Order: (6M)")
+        assert "A(7M)" not in found[0][2]
+
+
+def test_an_older_message_that_was_copied_under_another_one_is_in_doubt() -> None:
+    """Outlook writes the same header over a mail and over the one that it answers."""
+    older = HEADER.replace("Alice", "Bob").replace("13:02", "12:02")
+    doubts = [
+        [
+            page.posts[0].doubt
+            for page in read_pages(f"{one}\nOrder: (6M)\n\n{other}\nOrder: A(7M)\n".encode(), "mail.txt")
+        ]
+        for one, other in ((HEADER, older), (older, HEADER))
+    ]
+    assert doubts == [["", "it stands under a later message by Alice, who may have quoted it"], ["", ""]]
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1"])
+@pytest.mark.parametrize("encoding", ["", "Content-Transfer-Encoding: 8bit\n"])
+def test_a_mail_that_is_not_encoded_keeps_all_its_letters(charset: str, encoding: str) -> None:
+    mail = f"{MIME.replace('utf-8', charset)}{encoding}\nGrüße! Order: (6M) « à »\n"
+    (page,) = read_pages(mail.encode(charset), "mail.txt")
+    assert page.posts[0].text == "Grüße! Order: (6M) « à »"

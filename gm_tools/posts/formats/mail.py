@@ -13,7 +13,8 @@ from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
 from gm_tools.posts.thread import Page, digest
 
 if TYPE_CHECKING:
-    from email.message import EmailMessage
+    from collections.abc import Sequence
+    from email.message import EmailMessage, MIMEPart
 
     from gm_tools.posts.formats.bbcode import Body
 
@@ -27,11 +28,34 @@ _MIME = re.compile(r"^content-(?:type|transfer-encoding):", re.IGNORECASE | re.M
 _SEPARATOR = re.compile(r"From \S{1,300} +(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,60}\b\d{4}\b", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n((?:(?!```).)*)\n[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _LONGEST_HEADER = 60  # lines
+_LONGEST_LINE = 400  # characters of a line that a program may have written
 _FEWEST = 3  # fields of a header among copied messages: names and a date are not enough to begin another one
-_HISTORY = re.compile(
-    r"^\s*(?:-{2,}\s*(?:original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht)\b"
-    r"|_{20,}\s*$|(?:on|am)\b.{5,200}\b(?:wrote|schrieb)\b.{0,80}:\s*$)",
+# What programs write above the mail that is answered or sent on, in the languages that they speak.
+_ATTRIBUTION = re.compile(
+    r"\s*(?:on|am|le|el|il|op|em|den)\b.{5,200}"
+    r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\b.{0,80}:\s*",
     re.IGNORECASE,
+)
+_CUT_BELOW = re.compile(
+    r"\s*(?:-{2,}\s*(?:original message|ursprüngliche nachricht|forwarded message|weitergeleitete nachricht"
+    r"|message d.origine|mensaje original|messaggio originale|oorspronkelijk bericht)\b.*|_{20,}\s*"
+    r"|(?:begin forwarded message|anfang der weitergeleiteten nachricht|début du message (?:réexpédié|transféré))\s?:\s*)",
+    re.IGNORECASE,
+)
+# Outlook writes the other mail's header, and nothing above it.
+_COPIED_FROM = re.compile(r"\s*\*{0,2}(?:from|von|de|da|van|från|fra)\s?:\*{0,2}\s.*\S.*", re.IGNORECASE)
+_COPIED_FIELD = re.compile(
+    r"\s*\*{0,2}(?:(?P<date>sent|date|gesendet|datum|envoyé|enviado|inviato|verzonden|skickat|sendt)"
+    r"|(?P<subject>subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne)"
+    r"|to|cc|an|à|para|a|aan|till|til|reply-to|importance|priorität)\s?:\*{0,2}\s.*",
+    re.IGNORECASE,
+)
+_PLAIN = frozenset({"7bit", "8bit", "binary"})  # encodings of a mail that leave its text as it is
+# HTML: what programs mark as the mail that is answered, and as a signature or a line that they wrote.
+_HTML_QUOTES = ".yahoo_quoted, .protonmail_quote"
+_HTML_NOTES = (
+    ".gmail_attr, .moz-cite-prefix, .gmail_signature, .gmail_signature_prefix, .moz-signature,"
+    " .protonmail_signature_block, #Signature, #ms-outlook-mobile-signature"
 )
 
 
@@ -49,7 +73,17 @@ def read(source: SourceFile) -> list[Page]:
     Only the block at the top of a message is its header: a `From:` further down is what somebody wrote.
     """
     text = source.text.replace("\r\n", "\n").lstrip("\n\ufeff ")
-    return [_read_message(source, message) for message in _messages(text)]
+    pages = [_read_message(source, message) for message in _messages(text)]
+    return pages if text.startswith("From ") else [pages[0], *map(_doubt_older, pages, pages[1:])]
+
+
+def _doubt_older(above: Page, page: Page) -> Page:
+    """Return a message that was copied under another one, with a doubt if it is older: the other may answer it."""
+    (later,), (post,) = above.posts, page.posts
+    if not post.posted or times.in_utc(post.posted, "") >= times.in_utc(later.posted, ""):
+        return page
+    doubt = _("it stands under a later message by {author}, who may have quoted it", author=later.author)
+    return page._replace(posts=(post._replace(doubt=doubt),))
 
 
 def _read_message(source: SourceFile, text: str) -> Page:
@@ -103,7 +137,11 @@ def _messages(text: str) -> list[str]:
         # An mbox writes `From ` at the beginning of a line of a message as `>From `.
         return [re.sub(r"^>(>*From )", r"\1", message, flags=re.MULTILINE) for message in messages] or [text]
     first = _names(blocks[0][1])
-    starts = [at for at, lines in blocks[1:] if _names(lines) >= first and len(first) >= _FEWEST]
+    starts = [
+        at
+        for (__, above), (at, lines) in pairwise(blocks)
+        if _names(lines) >= first and len(first) >= _FEWEST and not _CUT_BELOW.fullmatch(above[-1][:_LONGEST_LINE])
+    ]
     return _cut(text, [0, *starts])
 
 
@@ -165,13 +203,29 @@ def _body_of(mail: EmailMessage) -> Body:
 
     try:
         part = mail.get_body(preferencelist=("plain", "html"))
-        content = part.get_content() if part is not None else ""
+        content = _content_of(part) if part is not None else ""
     except Exception:  # noqa: BLE001  (unknown charsets, broken encodings: the standard library raises many kinds)
         part, content = None, str(mail.get_payload())
     content = content if isinstance(content, str) else ""
-    if part is not None and part.get_content_subtype() == "html":
-        return read_body(parse_fragment(content))
-    return read_plain(content)
+    if part is None or part.get_content_subtype() != "html":
+        return read_plain(content)
+    # What was marked as a quote is gone, and with it what a line `On … wrote:` stands above.
+    body = read_body(parse_fragment(content), _HTML_QUOTES, _HTML_NOTES)
+    read = _read_plain(body.text, attributed=not body.quotes)
+    return read._replace(
+        quotes=(*body.quotes, *read.quotes),
+        struck=(*body.struck, *read.struck),
+        smilies=body.smilies,
+    )
+
+
+def _content_of(part: MIMEPart) -> object:
+    """Return what a part of a mail holds. What is not encoded in it was decoded with the file, and is text already."""
+    payload = part.get_payload()
+    is_text = isinstance(payload, str) and not payload.isascii()
+    return (
+        payload if is_text and part.get("Content-Transfer-Encoding", "8bit").lower() in _PLAIN else part.get_content()
+    )
 
 
 def read_plain(text: str) -> Body:
@@ -179,14 +233,20 @@ def read_plain(text: str) -> Body:
 
     What stands in a fence of Markdown is code: it was copied for a forum.
     """
+    return _read_plain(text, attributed=True)
+
+
+def _read_plain(text: str, *, attributed: bool) -> Body:
+    """Return what a message says; `attributed` tells that what it answers to stands below a line `On … wrote:`."""
     kept: list[str] = []
     quotes: list[str] = []
     quote: list[str] = []
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     for at, line in enumerate(lines):
-        if line.rstrip() == "--" or _HISTORY.match(line):
+        is_history = _begins_history(lines, at, attributed=attributed)
+        if line.rstrip() == "--" or is_history:
             later = next((lines[place] for place in range(at + 1, len(lines)) if lines[place].strip()), "")
-            is_answered_below = _HISTORY.match(line) and later.lstrip().startswith((">", "|"))
+            is_answered_below = is_history and later.lstrip().startswith((">", "|"))
             if not is_answered_below:
                 if line.rstrip() != "--":
                     quotes.append("\n".join(lines[at:]).strip())
@@ -203,3 +263,14 @@ def read_plain(text: str) -> Body:
     if quote:
         quotes.append("\n".join(quote))
     return make_body(_FENCE.sub(r"[code]\n\1\n[/code]", "\n".join(kept)), quotes)
+
+
+def _begins_history(lines: Sequence[str], at: int, *, attributed: bool) -> bool:
+    """Tell whether the mail that is answered or sent on begins with a line: one that a program wrote, or its header."""
+    line = lines[at][:_LONGEST_LINE]
+    if _CUT_BELOW.fullmatch(line) or (attributed and _ATTRIBUTION.fullmatch(line)):
+        return True
+    if not _COPIED_FROM.fullmatch(line):
+        return False
+    found = list(takewhile(bool, (_COPIED_FIELD.fullmatch(one[:_LONGEST_LINE]) for one in lines[at + 1 : at + 8])))
+    return all(any(one and one[name] for one in found) for name in ("date", "subject"))
