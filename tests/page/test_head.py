@@ -32,7 +32,7 @@ def test_a_deadline_is_told_once_in_the_readers_own_time_and_leaves_room_on_a_te
     table = until("sandstorm", 9, tmp_path / "due")
     due = parse_moment("2031-11-25 20:00 Europe/Berlin")
     table, _ = change_deadline(table.path, DeadlineChange(at=due), Moment(due.seconds - 86400 * 4000))
-    space.publish("due", table)
+    space.publish("due", table, package=False)
     narrow = {"width": 390, "height": 844}
     page = space.visit("due", "#seat=M", viewport=narrow, has_touch=True, timezone_id="UTC", has_engine=False)
     page.wait_for_selector("#due b:not(:empty)")
@@ -191,7 +191,7 @@ SHOWN = """() => {
 def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(space: Space, tmp_path: Path) -> None:
     board = (folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO")
-    space.publish("badges", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"))
+    space.publish("badges", begin_table(tmp_path / "crowd", "nascar", board, seats, track="a track"), package=False)
     page = space.visit("badges", "#seat=A", has_engine=False)
     page.wait_for_selector("#awaited .badge")
     for size, least in effort.choose(

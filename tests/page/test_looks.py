@@ -318,7 +318,7 @@ def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> N
 
 
 def test_when_the_game_is_over_the_box_of_the_order_tells_who_has_won(space: Space) -> None:
-    space.publish("ended", open_table(make_start.TOP / "turns" / "papers"))
+    space.publish("ended", open_table(make_start.TOP / "turns" / "papers"), package=False)
     page = space.visit("ended", has_engine=False)
     page.wait_for_selector("#order [data-name=result]")
     assert page.locator("[data-name=result]").count() == 1

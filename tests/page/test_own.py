@@ -75,7 +75,7 @@ def test_a_finger_that_is_held_down_draws_and_one_that_taps_does_not(space: Spac
 
 
 def test_notes_stay_in_this_browser(space: Space) -> None:
-    page = space.visit("sandstorm", has_engine=False)
+    page = space.visit("papers", has_engine=False)
     page.click("#notes summary")
     page.fill("#noted", "M brakes before the sand")
     page.reload()
@@ -86,14 +86,14 @@ def test_notes_stay_in_this_browser(space: Space) -> None:
 
 def test_a_page_that_stays_open_says_that_a_newer_one_is_there(space: Space, tmp_path: Path) -> None:
     back = "() => document.dispatchEvent(new Event('visibilitychange'))"
-    space.publish("growing", until("sandstorm", 4, tmp_path / "before"))
+    space.publish("growing", until("papers", 4, tmp_path / "before"), package=False)
     page = space.visit("growing", has_engine=False)
     page.wait_for_selector("html.scripted")
     page.evaluate(back)
     page.wait_for_timeout(300)
     assert page.query_selector("#newer") is None
     rmtree(space.top / "growing")
-    space.publish("growing", until("sandstorm", 5, tmp_path / "after"))
+    space.publish("growing", until("papers", 5, tmp_path / "after"), package=False)
     later = time() + 2  # web spaces tell browsers by the second when a page was changed
     utime(space.top / "growing" / "index.html", (later, later))
     page.evaluate(back)

@@ -190,7 +190,7 @@ def test_a_number_of_each_fault_stands_in_the_name_of_a_test() -> None:
 def test_a_seat_whose_order_is_in_is_marked_and_no_longer_awaited(space: Space, tmp_path: Path) -> None:
     table = until("sandstorm", 9, tmp_path / "given")
     put_order(table.path, "D", "MMLR", "post 1")
-    space.publish("given", open_table(table.path))
+    space.publish("given", open_table(table.path), package=False)
     page = space.visit("given", "#seat=D", has_engine=False)
     page.wait_for_selector("#box", state="visible")
     assert page.locator("#standings tbody tr:has(.given) th b").all_text_contents() == ["D"]
