@@ -67,7 +67,7 @@ def test_the_bar_counts_what_comes_over_the_line(space: Space, way: str) -> None
     assert all(come <= whole for come, whole in told)
 
 
-# Python's own start, a second or two, is the same however its files came
+# All files are there; Python's own start, a second or two, is the same however they came
 STARTING = "() => document.getElementById('loaded').textContent.startsWith('Starting')"
 
 

@@ -177,7 +177,7 @@ def test_a17_an_order_survives_a_reload_and_a_link_holds_it(space: Space) -> Non
 
 
 def test_the_best_orders_stand_under_the_box_and_one_click_takes_one(space: Space) -> None:
-    page = space.get_page("sandstorm", kind="best orders", small=False, has_pyodide=True)
+    page = space.get_page("sandstorm", kind="best orders", small=False)
     page.wait_for_selector("html[data-best]", state="attached")
     assert page.locator("#best tbody tr").count() == 5
     page.hover("#best tbody tr:nth-child(2)")  # pointed at, it is drawn; away from it, it is not

@@ -23,6 +23,7 @@ from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
 from tests.page.conftest import MARKUP, NASTY, Space, short_race
+from tests.page.test_load import STARTING
 from tests.page.test_orders import ILLEGAL, UNREAD, type_order
 
 if TYPE_CHECKING:
@@ -109,6 +110,7 @@ def test_the_folder_holds_no_secret(space: Space, tmp_path: Path) -> None:
             assert bytes.fromhex(seed) not in data
 
 
+@pytest.mark.long
 def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_path: Path) -> None:
     space.publish("cdn", short_race(tmp_path / "cdn", MARKUP), package=False)
     assert not (space.top / "cdn" / "pyodide").exists()
@@ -131,8 +133,9 @@ def test_by_default_pyodide_comes_from_its_cdn_and_is_checked(space: Space, tmp_
     assert page.title() != "hacked"
     files["pyodide.asm.js"] = (make_start.PACKAGE / "pyodide.asm.js").read_bytes()
     page.click("#again")
-    page.wait_for_selector("html[data-ready]", state="attached")
+    page.wait_for_function(effort.choose(STARTING, "() => document.documentElement.dataset.ready"))
     assert set(wanted) == set(pyodide.FILES)
+    assert not page.is_visible("#again")
     space.asked[:] = [url for url in space.asked if not url.startswith(pyodide.CDN)]
 
 
