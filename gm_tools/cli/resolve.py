@@ -139,7 +139,12 @@ def _resolve(
         record_look(folder, record.turn, record.orders)
         note(_("turn {turn} was previewed: its post will say so", turn=record.turn))
     label = _("preview") if preview else ""
-    return post_of(resolved.table, resolved.turn, "public", label, resolved.deadline)
+    try:
+        return post_of(resolved.table, resolved.turn, "public", label, resolved.deadline)
+    except InputError:  # of a turn before, which the post recalls
+        if not preview:
+            note(_("turn {turn} is resolved: when this is mended, gm report prints its post", turn=record.turn))
+        raise
 
 
 def _extend_once(folder: Path, now: int) -> None:

@@ -48,6 +48,7 @@ def take_orders(
         tuple(ignore),
         times.from_epoch(now),
     )
+    read_asked(folder, 0)  # refused before anything is taken
     outcome = collect(folder, threads, bounds, accept)
     return outcome._replace(notes=(*note, *_list_asked(outcome), *outcome.notes))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +21,13 @@ from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.table_file import owner
+from gm_tools.table.turn_file import file_name
 from gm_tools.table.undone_files import last_undone, list_undone, read_before
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gm_tools.core.deadline import Deadline
-    from gm_tools.core.events import Event
     from gm_tools.table import Table, Turn
     from gm_tools.table.turn_file import TurnFile
 
@@ -66,7 +67,10 @@ def erratum_post(
             message = _("nothing of turn {turn} was taken back or amended", turn=number)
             raise InputError(message, file=str(table.path), allowed=_("--turn, or --against FILE"), status=1)
         read = read_kept_deadline(table.path, number + 1) if number >= table.turn else None
-        posted, against = _bare_post(table, found.turn, viewer, found.amendments, deadline=read), found.file
+        posted, against = (
+            _bare_post(table, found.turn, viewer, found.amendments, deadline=read, file=found.file),
+            found.file,
+        )
     now = turn_post(table, min(number, table.turn), viewer)
     known = posted.data.get("amendments", ())
     reasons = [change["reason"] for change in now.data["amendments"] if change not in known]
@@ -123,15 +127,16 @@ def _tell_again(table: Table, turn: Turn, viewer: str) -> tuple[Lines, dict[str,
     """Return what changed in a turn that was taken back and resolved again, None if it never was."""
     try:
         undone = last_undone(table, turn.record.turn)
+        if undone is None:
+            return None
+        before = _bare_post(table, undone.turn, viewer, file=undone.file)
     except InputError as error:  # the turn itself is fine, and its post has to be made
         return Lines(_("Resolved again"), (_("This turn was taken back and resolved again."), str(error))), {}
-    if undone is None:
-        return None
     from gm_tools.reports.resolved_again import again_block, changed_orders, differing_draws
 
     return again_block(
         table.game,
-        _bare_post(table, undone.turn, viewer),
+        before,
         _bare_post(table, turn, viewer),
         changed_orders(scene_of(table, viewer), undone.turn.record.orders, turn.record.orders),
         differing_draws(undone.turn.record.draws, turn.record.draws),
@@ -149,29 +154,36 @@ def _bare_post(
     label: str = "",
     deadline: Deadline | None = None,
     full_events: bool = False,
+    file: str = "",
 ) -> Report:
-    """Return the post about a turn without a word about the times that it was taken back."""
+    """Return the post about a turn without a word about the times that it was taken back.
+
+    `file` holds the turn, if not the one of its number.
+    """
     record = turn.record
     address = table.thread.page
     then = _scene_of_turn(table, turn, viewer)
     marks = [seat.mark for seat in table.seats]
-    report = turn_report(
-        scene_of(table, viewer) if record.turn == table.turn else then,
-        PlayedTurn(
-            record.turn,
-            turn.after,
-            record.events,
-            record,
-            amendments,
-            _fairness(table, record),
-            deadline,
-            then,
-            _earlier_events(table, record.turn),
-        ),
-        label=label,
-        page=address if record.turn == table.turn else "",
-        full_events=full_events,
-    )._replace(
+    earlier = _earlier_turns(table, record.turn)
+    with _blaming_files(table, (*earlier, *amendments), (file, turn)):
+        report = turn_report(
+            scene_of(table, viewer) if record.turn == table.turn else then,
+            PlayedTurn(
+                record.turn,
+                turn.after,
+                record.events,
+                record,
+                amendments,
+                _fairness(table, record),
+                deadline,
+                then,
+                [event for one in earlier for event in one.record.events],
+            ),
+            label=label,
+            page=address if record.turn == table.turn else "",
+            full_events=full_events,
+        )
+    report = report._replace(
         deeds=partial(last_deeds, record, lambda number: read_turn(table, number).record, table.game, marks, viewer)
     )
     if not address:
@@ -186,10 +198,27 @@ def _bare_post(
     return report._replace(blocks=tuple(blocks), data={**report.data, "addresses": [picture, address]})
 
 
-def _earlier_events(table: Table, number: int) -> list[Event]:
-    """Return the events of the turns before one that its game recalls."""
-    first = max(0, number - table.game.recalls)
-    return [event for turn in range(first, number) for event in read_turn(table, turn).record.events]
+def _earlier_turns(table: Table, number: int) -> list[Turn]:
+    """Return the turns before one whose events its game recalls."""
+    return [read_turn(table, turn) for turn in range(max(0, number - table.game.recalls), number)]
+
+
+@contextmanager
+def _blaming_files(table: Table, turns: Sequence[Turn], told: tuple[str, Turn]) -> Iterator[None]:
+    """Raise InputError where turns cannot be told because their files were changed by hand.
+
+    `told` is the turn that the post is about, with its file if that is not the one of its number. An exception that no
+    file explains is a bug, and goes on.
+    """
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        for file, turn in (told, *(("", one) for one in turns)):
+            name = file or file_name(turn.record.turn, turn.record.amendment)
+            for message in on_call("gm_tools.table.recompute", "list_changes")(table, turn)[:1]:
+                allowed = _("what the orders and draws of the turn give: gm verify lists what differs")
+                raise InputError(message, file=str(table.path / name), allowed=allowed) from None
+        raise
 
 
 def _scene_of_turn(table: Table, turn: Turn, viewer: str) -> Scene:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from gm_tools.core.keys import TurnKeys
     from gm_tools.table.carry_out import AnyDraws
+    from gm_tools.table.store import Turn
     from gm_tools.table.turn_file import TurnFile, Used
 
 _UNREAD = N_("{order!r:.60} cannot be read: {message}")
@@ -110,6 +111,13 @@ def carry_out_again(table: Table, record: TurnFile, keys: TurnKeys | None) -> Re
     resolution, drawn = carry_out(table.game, table.position, orders, missed, _draws(table, record, keys))
     messages += _compare(table, record, resolution.events, resolution.position, drawn)
     return Recomputed(messages, resolution.position, _list_recomputed(table, drawn, keys), bots)
+
+
+def list_changes(table: Table, turn: Turn) -> list[str]:
+    """Return what a turn's file says otherwise than its orders and draws give: what a hand has changed in it."""
+    if turn.before is None:
+        return set_up_again(table, turn.record, None).messages
+    return carry_out_again(table._replace(position=turn.before), turn.record, None).messages
 
 
 def _ask_bots(table: Table, record: TurnFile, keys: TurnKeys | None) -> tuple[tuple[BotOrder, ...], list[str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.deadline_file import bring_back
+from gm_tools.table.deadline_file import bring_back, read_deadline, read_kept_deadline
 from gm_tools.table.hand_file import Posted, write_hand
 from gm_tools.table.known_draws import known_key
 from gm_tools.table.store import (
@@ -62,6 +62,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
             _refuse_opened(table, before)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
+            read_kept_deadline(folder, table.turn), read_deadline(folder)  # refused before anything is written
             record = read_record(table, table.turn)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
             orders = [

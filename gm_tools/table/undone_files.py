@@ -82,9 +82,10 @@ def keep(folder: Path, turn: int, amendment: int, reason: str = "") -> None:
 
 
 class LastUndone(NamedTuple):
-    """A turn as it was resolved the last time before it was taken back, and how often it was taken back."""
+    """A turn as it was resolved the last time before it was taken back, its file, and how often it was taken back."""
 
     turn: Turn
+    file: str
     times: int
     reason: str = ""
 
@@ -116,7 +117,8 @@ def last_undone(table: Table, turn: int) -> LastUndone | None:
         return None
     record = _record(table, found[-1])
     reason = read_reasons(table.path).get(found[-1].name, "")
-    return LastUndone(Turn(record, _position_before(table, turn), load_position(table, record)), len(found), reason)
+    undone = Turn(record, _position_before(table, turn), load_position(table, record))
+    return LastUndone(undone, found[-1].name, len(found), reason)
 
 
 def read_before(table: Table, turn: int) -> Before | None:

@@ -38,6 +38,23 @@ def test_the_first_post_says_what_is_played_and_how_long(gm: Gm, monkeypatch: py
     assert course in gm("report", "demo", "--turn", "0", "--forum", "phpbb").out
 
 
+def test_a_turn_whose_post_cannot_be_made_is_said_to_be_resolved(
+    gm: Gm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The post of a turn of Monza recalls the turns before."""
+    monkeypatch.setattr("gm_tools.games.NAMES", ("monza",))
+    gm("new", "demo", "--game", "monza", "--track", "cliff_road", "--seat", "R:Ann", "--seat", "G:Ben")
+    gm("order", "demo", "R", "--bot", "easy")
+    gm("resolve", "demo")
+    gm("order", "demo", "G", "--bot", "easy")
+    (tmp_path / "turns" / "demo" / "turn-000.toml").write_text("format = 1\n", encoding="utf-8")
+    ran = gm("resolve", "demo")
+    assert ran.status == 2
+    assert "gm: turn 2 is resolved: when this is mended, gm report prints its post\n" in ran.err
+    assert "turn-000.toml:2: is cut short" in ran.err
+    assert open_table(tmp_path / "turns" / "demo").turn == 2
+
+
 def test_a_turns_post_names_who_played_it_and_not_who_came_later(gm: Gm) -> None:
     begin(gm)
     gm("order", "dust", "A", "--bot", "easy")

@@ -11,6 +11,7 @@ import pytest
 from tests.cli.conftest import Gm
 from tests.posts import forge
 from tests.posts.story import DEADLINE
+from tests.table.crossing import contents
 
 PAGES = [forge.FIXTURES / "phpbb-3.3" / f"page-{number}.html" for number in (1, 2)]
 
@@ -125,6 +126,14 @@ def test_wrong_use_is_refused_in_words(gm: Gm, dust: Path, words: list[str], mes
 
 def test_a_missing_page_of_a_thread_gives_a_warning(gm: Gm, dust: Path) -> None:
     assert "gm: warning: Dust, a race by posts: page 2 of 2 is not here" in gm("collect", str(dust), str(PAGES[0])).err
+
+
+def test_nothing_is_taken_while_the_file_of_those_asked_cannot_be_read(gm: Gm, dust: Path) -> None:
+    (dust / "asked.toml").write_text("turn = 1\n", encoding="utf-8")
+    before = contents(dust)
+    ran = gm("collect", str(dust), "-", stdin=b"Alice: (6M)\n")
+    assert (ran.status, "asked.toml: format: is missing" in ran.err) == (2, True)
+    assert contents(dust) == before
 
 
 def test_a_player_is_replaced(gm: Gm, dust: Path) -> None:

@@ -64,6 +64,15 @@ def test_the_set_up_is_not_taken_back(folder: Path) -> None:
     assert contents(folder) == before
 
 
+@pytest.mark.parametrize("file", ["deadline.toml", "deadline-002.toml"])
+def test_nothing_is_taken_back_while_a_deadline_cannot_be_read(folder: Path, file: str) -> None:
+    play(folder, 2)
+    (folder / file).write_text("format = 1\nat = 5\n", encoding="utf-8")
+    before = contents(folder)
+    assert file in refusal(lambda: undo(folder)).file
+    assert contents(folder) == before
+
+
 def test_everything_taken_back_one_by_one(folder: Path) -> None:
     states = [contents(folder)]
     for turn in range(4):
