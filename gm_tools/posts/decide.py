@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import edits, mentions, times
+from gm_tools.posts import edits, in_time, mentions, times
 from gm_tools.posts.captures import Capture
 from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
@@ -147,7 +147,7 @@ class Decisions:
             self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
         time = times.show_time(post.posted, self.facts.bounds.zone)
-        is_late = times.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
+        is_late = in_time.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
         for seat in concerned:
             if is_late:
                 self.late.append(LateOrder(seat, post, tuple(one.posted for one in said.given if one.seat == seat)))

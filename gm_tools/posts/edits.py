@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.posts import times
+from gm_tools.posts import in_time, times
 from gm_tools.posts.state import shown_orders
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def is_late(post: Post, bounds: Bounds) -> bool:
     """Tell whether a post was edited and nothing shows that this was before the deadline."""
     edited = times.in_utc(post.edited, bounds.zone)
-    return bool(bounds.deadline and edited) and not times.is_in_time(edited, post.edited_span, bounds.deadline)
+    return bool(bounds.deadline and edited) and not in_time.is_in_time(edited, post.edited_span, bounds.deadline)
 
 
 def is_early(post: Post, bounds: Bounds) -> bool:
@@ -33,8 +33,8 @@ def version_in_time(post: Post, bounds: Bounds) -> Version | None:
     """
     if not is_late(post, bounds):
         return None
-    in_time = [one for one in post.versions if times.is_in_time(one.time, 1, bounds.deadline)]
-    return in_time[-1] if in_time else None
+    known = [one for one in post.versions if in_time.is_in_time(one.time, 1, bounds.deadline)]
+    return known[-1] if known else None
 
 
 def describe_told_change(post: Post, before: Sequence[str], now: Sequence[str], bounds: Bounds) -> str:
@@ -72,7 +72,7 @@ def describe_late_edit(post: Post, now: Sequence[str], bounds: Bounds) -> str:
     known = _facts(post, (), now, bounds)
     if version_in_time(post, bounds) is not None:
         message = N_("{place} was edited {time}: at the deadline it held no order, now it says {now}")
-    elif times.is_after(times.in_utc(post.edited, bounds.zone), bounds.deadline):
+    elif in_time.is_after(times.in_utc(post.edited, bounds.zone), bounds.deadline):
         message = N_("{place} was edited {time}, after the deadline; it says {now}; what it said before is not known")
     else:
         message = N_(

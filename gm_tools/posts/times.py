@@ -35,7 +35,16 @@ _MONTHS = {
 }
 _ZONES = {"utc": 0, "gmt": 0, "z": 0, "bst": 1, "cet": 1, "mez": 1, "cest": 2, "mesz": 2}
 _ZONES |= {"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7}
-_CLOCK = re.compile(r"\b(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\b", re.IGNORECASE)
+_CLOCK = re.compile(r"\b(\d{1,2})(?:[:.]|\s?h\s?)(\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\b", re.IGNORECASE)
+# Which half of a day a clock is in, where a language has its own word for that, before the clock or after it.
+_HALVES = {
+    "am": r"π\.?\s?μ\.?|上午|午前|오전|vorm\.|fm|öö",
+    "pm": r"μ\.?\s?μ\.?|下午|午後|오후|nachm\.|em|ös",
+}
+_HALF = {
+    half: re.compile(rf"(?:(?:{words})\s?)(\d{{1,2}}:\d\d(?::\d\d)?)|(\d{{1,2}}:\d\d(?::\d\d)?)\s?(?:{words})(?!\w)")
+    for half, words in _HALVES.items()
+}
 _NAMED = re.compile(
     r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-zäé]+)\.?,?\s+(\d{4})\b|\b([a-zäé]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"
 )
@@ -85,6 +94,10 @@ class PageClock(NamedTuple):
     offset: int | None = None
     day_first: bool | None = None
 
+    def read(self, shown: str) -> str:
+        """Return a time that the page shows, as `from_shown` does."""
+        return from_shown(shown, self.offset, day_first=self.day_first)
+
 
 def read_clock(shown: str, fetched: str) -> PageClock:
     """Return what the present time on a page tells; `fetched` is when the page was fetched, in UTC (empty: unknown).
@@ -118,12 +131,34 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
 
     `zone` is its offset from UTC in minutes or its name, where the page tells. A forum that shows 01/02/2026 may mean
     January or February: `day_first` says which, where the page tells. Else such a date is read as month and day where
-    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no date:
-    "Yesterday, 13:02".
+    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no date
+    ("Yesterday, 13:02") or no clock.
 
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
     """
+    return _read_shown(text, zone, day_first=day_first) if _parts_of(text)[1] else ""
+
+
+def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
+    """Return the time in a line about an edit: what stands up to its first clock.
+
+    A name or a reason further on is somebody's words, and may look like a date.
+
+    >>> from_edit("Last edit: Today at 8:10 PM by Bob. Reason: Nov 1, 2026 is over")
+    ''
+    """
+    line = _one_line(text)
+    clock = next((one for one in _CLOCK.finditer(line) if not _NUMBERS.match(line, one.start())), None)
+    return from_shown(line[: clock.end()], zone, day_first=day_first) if clock is not None else ""
+
+
+def from_date(text: str, zone: int | str | None = None) -> str:
+    """Return the beginning of a day as a forum shows it, empty if there is none: `2026-11-21T00:00:00`."""
+    return _read_shown(text, zone)
+
+
+def _read_shown(text: str, zone: int | str | None, *, day_first: bool | None = None) -> str:
     date, clock = _parts_of(text)
     if date is None:
         return ""
@@ -205,42 +240,6 @@ def span_of(text: str) -> int:
     return 86_400 if clock is None else 1 if clock[3] else 60
 
 
-def is_in_time(time: str, span: int, deadline: str) -> bool:
-    """Tell whether what happened within `span` seconds from `time` on was surely done by a deadline, in UTC.
-
-    A time that is known to the minute is no proof in the minute that holds the deadline, nor is one that cannot be read
-    ("?").
-
-    >>> is_in_time("2026-11-21T19:58:00+00:00", 60, "2026-11-21T19:59:59+00:00")
-    True
-    >>> is_in_time("2026-11-21T19:59:00+00:00", 60, "2026-11-21T19:59:59+00:00")
-    False
-    >>> is_in_time("2026-11-21T19:59:16+00:00", 1, "2026-11-21T19:59:59+00:00")
-    True
-    """
-    is_same_minute = time[:16] == deadline[:16]
-    return not is_after(time, deadline) and _last_of(time, span) <= deadline and not (span > 1 and is_same_minute)
-
-
-def is_doubtful(posted: str, deadline: str) -> bool:
-    """Tell whether a post may be too late though its time is not.
-
-    Both are in one minute, and the time may have no seconds.
-
-    >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:30+00:00")
-    True
-    >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:59+00:00")
-    False
-    """
-    is_last_second = deadline[17:19] == "59"  # the deadline is to the minute, and the whole minute is in time
-    return posted[:16] == deadline[:16] and posted[17:19] == "00" and not is_last_second
-
-
-def is_after(time: str, deadline: str) -> bool:
-    """Tell whether what happened at a time happened surely after a deadline, both in UTC; "?" is not sure."""
-    return time != "?" and time > deadline
-
-
 def minutes_after(time: str, deadline: str) -> int:
     """Return by how many minutes a time is after a deadline, both in UTC; a minute that has begun counts whole.
 
@@ -251,16 +250,11 @@ def minutes_after(time: str, deadline: str) -> int:
     return int(-(-seconds // 60))
 
 
-def _last_of(time: str, span: int) -> str:
-    """Return the last second in which something happened that is known to a span; behind everything for "?"."""
-    try:
-        return (datetime.fromisoformat(time) + timedelta(seconds=span - 1)).isoformat()
-    except (ValueError, OverflowError):
-        return "?"
-
-
 def _one_line(text: str) -> str:
-    return " ".join(text[:1000].replace("\xa0", " ").split()).lower()[:200]
+    line = " ".join(text[:1000].replace("\xa0", " ").split()).lower()[:200]
+    for half, words in _HALF.items():
+        line = words.sub(lambda found, half=half: f"{found[1] or found[2]} {half}", line)  # type: ignore[misc]
+    return line
 
 
 def _parts_of(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:

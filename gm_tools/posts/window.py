@@ -15,6 +15,7 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
+from gm_tools.posts.in_time import is_doubtful
 from gm_tools.table.digests import digests_in
 from gm_tools.table.turn_file import parse_file_name
 
@@ -274,7 +275,7 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
             if post.held:
                 notes.append(_("{place} waits for a moderator's approval and does not count", place=post.place))
                 continue
-            if bounds.deadline and posted and (posted > bounds.deadline or times.is_doubtful(posted, bounds.deadline)):
+            if bounds.deadline and posted and (posted > bounds.deadline or is_doubtful(posted, bounds.deadline)):
                 late.append(post)
                 continue
             if bounds.deadline and not posted and not post.deleted:

@@ -27,6 +27,11 @@ NOON = "2026-11-21T12:00:00"
         "Last edited by Bob on Sat Nov 21, 2026 12:00 pm, edited 2 times in total.",
         "Last edited by Bob; 11-21-2026 at 12:00 PM.",
         "11-21-2026,\xa0 12:00 PM",
+        "sam. 21 nov. 2026 12h00",
+        "2026/11/21 下午 12:00",
+        "2026/11/21 오후 12:00",
+        "21/11/2026, 12:00 μ.μ.",
+        "21.11.2026 12:00 nachm.",
     ],
 )
 def test_times_as_forums_show_them(shown: str) -> None:
@@ -35,9 +40,10 @@ def test_times_as_forums_show_them(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "shown", ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago"]
+    "shown",
+    ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago", "21 Nov 2026"],
 )
-def test_a_text_without_a_day_is_not_a_time(shown: str) -> None:
+def test_a_text_without_a_day_and_a_clock_is_not_a_time(shown: str) -> None:
     assert times.from_shown(shown) == ""
 
 

@@ -63,6 +63,8 @@ def read(source: SourceFile) -> Page:
             allowed=_("the page of the thread itself (showthread.php)"),
         )
     clock = times.read_clock(text_of(around.first("#current_time")), source.capture.time)
+    if clock.day_first is None:  # the times of the posts may tell
+        clock = clock._replace(day_first=times.read_day_first(_find_words(post.first(".post_date")) for post in posts))
     rows = [_read_post(source, post, clock) for post in posts]
     paging = read_paging(around.first(".pagination"), ".pagination_current", ".pagination_page")
     return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, paging)
@@ -71,12 +73,12 @@ def read(source: SourceFile) -> Page:
 def _read_post(source: SourceFile, post: Frame, clock: PageClock) -> RawPost:
     """Return what a page holds of a post; `clock` is the one at its foot."""
     # The name of an author is a link to the profile, in what tells of him; a guest has none.
-    box = post.first(".author_information")
+    box = post.first(".author_information, .deleted_post_author")
     author, account = author_of(find(box, ".largetext") or find(box, "strong"), _PROFILE)
     mark = post.first(lambda one: matches(one, "a[href*=pid]") and text_of(one)[:1] == "#")
     date, line = post.first(".post_date"), post.first(".edited_post")
     edited, span = _time(line, clock) if line is not None else ("", 1)
-    is_deleted = matches(post.node, ".deleted_post")
+    is_deleted = matches(post.node, ".deleted_post, .deleted_post_hidden")
     return RawPost(
         number_in(post.node, "id", "post_"),
         author,
@@ -100,7 +102,13 @@ def _thread(source: SourceFile, posts: list[Frame]) -> str:
 
 
 def _time(line: Node, clock: PageClock) -> tuple[str, int]:
-    """Return the time that a line shows, and how exactly.
+    """Return the time that a line shows, and how exactly."""
+    shown = _find_words(line)
+    return clock.read(shown), times.span_of(shown)
+
+
+def _find_words(line: Node) -> str:
+    """Return a time as a line shows it.
 
     It reads the words up to a link, and takes a date from the title of a relative one. `<span
     title="11-21-2026">Yesterday</span>, 10:01 AM`, `<span title="11-22-2026, 10:01 AM">2 minutes ago</span>`.
@@ -113,8 +121,7 @@ def _time(line: Node, clock: PageClock) -> tuple[str, int]:
             break
         elif child.name == "span":
             words.append(attr(child, "title") or text_of(child))
-    shown = " ".join(words)
-    return times.from_shown(shown, clock.offset, day_first=clock.day_first), times.span_of(shown)
+    return " ".join(words)
 
 
 def _is_heading(node: Node) -> bool:

@@ -52,15 +52,16 @@ def _is_edit(node: Node) -> bool:
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     around, posts = split_page(source.root, is_post, _is_message, ".signature")
-    rows = [_read_post(source, post) for post in posts if post.content is not None]
+    day_first = times.read_day_first(_find_time(post.first(".keyinfo")) for post in posts)
+    rows = [_read_post(source, post, day_first=day_first) for post in posts if post.content is not None]
     bar = around.first(".pagelinks, .pagesection")
     current = ".current_page" if find(bar, ".current_page") is not None else "strong"
     paging = read_paging(bar, current, ".nav_page, strong")
     return make_page(source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, paging)
 
 
-def _read_post(source: SourceFile, post: Frame) -> RawPost:
-    """Return what a page holds of a post."""
+def _read_post(source: SourceFile, post: Frame, *, day_first: bool | None) -> RawPost:
+    """Return what a page holds of a post; `day_first` tells how its dates are written."""
     number = number_in(post.content, "id", "msg_")
     # The name of an author is a link to the profile, in what tells of him; a guest has none.
     author, account = author_of(find(post.first(".poster"), "h4"), _PROFILE)
@@ -72,15 +73,29 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
         number,
         author,
         place=_place(info),
-        posted=times.from_shown(shown),
+        posted=times.from_shown(shown, day_first=day_first),
         shown=shown,
-        edited=(times.from_shown(edited) or "?") if edited else "",
+        edited=(times.from_edit(edited, day_first=day_first) or "?") if edited else "",
         edited_span=times.span_of(edited) if edited else 1,
         body=read_content(post, note=_HEADINGS),
         permalink=link(source, attr(own, "href")),
         author_id=account,
-        held=post.first(".approve_post") is not None,
+        held=_is_held(post),
     )
+
+
+def _is_held(post: Frame) -> bool:
+    """Tell whether a post waits for approval: moderators see it in a frame of its own, its author with a notice."""
+    if post.first(
+        lambda node: matches(node, ".approve_post") or (matches(node, ".noticebox") and not attr(node, "id"))
+    ):
+        return True
+    node = post.node.parent
+    while node is not None and attr(node, "id") != "forumposts":
+        if matches(node, ".approvebg, .approvebg2"):
+            return True
+        node = node.parent
+    return False
 
 
 def _find_time(info: Node) -> str:

@@ -51,7 +51,7 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     line = post.first(".DateUpdated")
     exact, span = times.from_iso(attr(find(line, "time"), "datetime")), 1
     if find(line, "time") is None:  # the time in a title: `Edited November 21, 2026 6:02PM by Alice`
-        exact, span = times.from_shown(attr(line, "title")), times.span_of(attr(line, "title"))
+        exact, span = times.from_edit(attr(line, "title")), times.span_of(attr(line, "title"))
     return RawPost(
         number_in(post.node, "id", "Comment_") or _FIRST,
         text_of(name),

@@ -33,6 +33,7 @@ from gm_tools.posts.formats.make_post import (
 if TYPE_CHECKING:
     from gm_tools.posts.formats.html_tree import Frame, Node
     from gm_tools.posts.thread import Page
+    from gm_tools.posts.times import PageClock
 
 SOURCE = "vbulletin"
 NAME = "vBulletin"
@@ -90,24 +91,29 @@ def read(source: SourceFile) -> Page:
     offsets = (times.offset_of(shown) for shown in words if "GMT" in shown)
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
-    rows = [_read_post(source, node, offset) for node in find_outermost(source.root, is_post)]
+    posts = [_frame(node) for node in find_outermost(source.root, is_post)]
+    heads = (text_of(node) for post in posts for node in post.nodes if matches(node, _HEADS))
+    clock = times.PageClock(offset, times.read_day_first(heads))
+    rows = [_read_post(source, post, clock) for post in posts]
     return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, _paging(around))
 
 
-def _read_post(source: SourceFile, node: Node, offset: int | None) -> RawPost:
-    """Return what a page holds of a post; `offset` from UTC is that of its times, if it says one."""
-    number = _id_of(node)
-    # The text of a post is known by its id, in vBulletin 5 by its class.
-    text = f"#post_message_{number}, .js-post__content-text, [itemprop=text]"
-    post = frame_of(node, text, _is_signature)
+def _frame(node: Node) -> Frame:
+    """Return a post as a frame. Its text is known by its id, in vBulletin 5 by its class."""
+    return frame_of(node, f"#post_message_{_id_of(node)}, .js-post__content-text, [itemprop=text]", _is_signature)
+
+
+def _read_post(source: SourceFile, post: Frame, clock: PageClock) -> RawPost:
+    """Return what a page holds of a post; `clock` is how its times are shown."""
+    node, number = post.node, _id_of(post.node)
     content = find(post.content, "blockquote.postcontent") or post.content
     author, account = _author(post, number)
-    edited, span = _read_edit(post, offset)
+    edited, span = _read_edit(post, clock)
     return RawPost(
         number,
         author,
         place=_place(post, number),
-        posted=_read_posted(post, offset),
+        posted=_read_posted(post, clock),
         edited=edited,
         edited_span=span,
         body=read_content(post._replace(content=content), _is_quote, _is_heading),
@@ -152,18 +158,18 @@ def _address(post: Frame, number: str) -> str:
     return next(anchors, "")
 
 
-def _read_posted(post: Frame, offset: int | None) -> str:
+def _read_posted(post: Frame, clock: PageClock) -> str:
     if attr(post.node, "data-node-publishdate"):
         return times.from_epoch(attr(post.node, "data-node-publishdate"))
     for node in post.nodes:
         if node.name == "time" and attr(node, "datetime"):
-            return times.from_iso(attr(node, "datetime")) or times.from_shown(text_of(node), offset)
-        if matches(node, _HEADS) and (found := times.from_shown(text_of(node), offset)):
+            return times.from_iso(attr(node, "datetime")) or clock.read(text_of(node))
+        if matches(node, _HEADS) and (found := clock.read(text_of(node))):
             return found
     return ""
 
 
-def _read_edit(frame: Frame, offset: int | None) -> tuple[str, int]:
+def _read_edit(frame: Frame, clock: PageClock) -> tuple[str, int]:
     """Return when a post was last edited, and how exactly; `?` if the line about it holds no date that can be read.
 
     The line is told by its place, since its words depend on the language: `.lastedited`, `.post-edited`, in vBulletin 3
@@ -175,13 +181,12 @@ def _read_edit(frame: Frame, offset: int | None) -> tuple[str, int]:
         if not is_small and not matches(node, _EDITED):
             continue
         line = row[1] if is_small else node
-        clock = find(line, "time")
-        exact = times.from_iso(attr(clock, "datetime"))
+        exact = times.from_iso(attr(find(line, "time"), "datetime"))
         if exact:
             return exact, 1
         shown = text_of(line, lambda one: one.name == "a" or "reason" in " ".join(classes(one)))
         when = shown.partition(";")[2] or shown  # a name may look like a date
-        return times.from_shown(when, offset) or "?", times.span_of(when)
+        return times.from_edit(when, clock.offset, day_first=clock.day_first) or "?", times.span_of(when)
     return "", 1
 
 

@@ -1,0 +1,84 @@
+"""Pages as other versions, styles and languages of a forum's software serve them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.thread import Page
+from tests.posts import forge
+from tests.posts.forge_base import american, when
+from tests.posts.forge_more import long_time
+from tests.posts.story import STORY, Told
+
+SHOWN = {"smf": long_time, "mybb": american, "vbulletin-3": american}  # how each shows a time
+TWO = [STORY[0], Told(2, "Alice", 20, "Order: (6M)", edited=500)]
+
+
+def read(kind: str, *changes: tuple[str, str], posts: list[Told] = TWO) -> Page:
+    """Return a page of a kind in whose source words are others."""
+    text = forge.ALL_KINDS[kind][1](1, posts)
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    (page,) = read_pages(forge.encode_page(kind, text), "x.html")
+    return page
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_post_whose_day_alone_is_shown_has_no_time(kind: str) -> None:
+    """Midnight would be before every deadline of that day."""
+    page = read(kind, (SHOWN[kind](20), f"{when(20):%d %B %Y}"))
+    assert [bool(post.posted) for post in page.posts] == [True, False]
+    assert any("its time" in warning for warning in page.warnings)
+
+
+@pytest.mark.parametrize("kind", SHOWN)
+def test_a_day_after_the_12th_tells_for_a_page_how_its_dates_are_written(kind: str) -> None:
+    page = read(kind, (SHOWN[kind](0), "05-11-2026, 21:30"), (SHOWN[kind](20), "13-11-2026, 21:30"))
+    assert [post.posted[:10] for post in page.posts] == ["2026-11-05", "2026-11-13"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "old", "new"),
+    [
+        ("smf", f"{long_time(500)} by Alice", "Today at 08:20:00 PM by Alice&nbsp;Reason: Nov 1, 2026"),
+        ("smf", f"{long_time(500)} by Alice", "Today at 08:20:00 PM by 11-01-2026"),
+        ("vbulletin-3", f"{when(500):%m-%d-%Y} at", "Today at"),
+    ],
+)
+def test_a_date_in_the_reason_of_an_edit_is_not_when_it_was_made(kind: str, old: str, new: str) -> None:
+    changes = [(old, new)]
+    if kind == "vbulletin-3":
+        changes.append(("</span>.</em>", "</span>.. Reason: Nov 1, 2026</em>"))
+    assert read(kind, *changes).posts[1].edited == "?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('<div class="windowbg" id="msg1014">', '<div class="approvebg" id="msg1014">'),
+        ('<div class="windowbg" id="msg1014">', '<div class="approvebg2"><span class="topslice"></span>'),
+        ('<div class="post"><div class="inner" data-msgid="1014"', '<div class="post"><div class="noticebox">Waits</div><div class="inner"'),
+    ],
+)  # fmt: skip
+def test_a_post_that_waits_for_approval_at_smf_is_held(old: str, new: str) -> None:
+    """A moderator sees the frame, in SMF 2.0 with `approvebg2`; the author sees a notice."""
+    assert [post.held for post in read("smf", (old, new)).posts] == [False, True]
+
+
+def test_a_post_of_smf_by_somebody_who_is_ignored_is_not_held() -> None:
+    notice = '<div class="post"><div id="msg_1014_ignored_prompt" class="noticebox">Ignored</div><div class="inner" data-msgid="1014"'
+    assert not read("smf", ('<div class="post"><div class="inner" data-msgid="1014"', notice)).posts[1].held
+
+
+def test_the_stub_of_a_deleted_post_of_mybb_names_its_author() -> None:
+    text = forge.ALL_KINDS["mybb"][1](1, TWO)
+    at = text.index('<div class="post " style="" id="post_1014">')
+    stub = (
+        '<div class="post deleted_post_hidden" id="post_1014"><div class="deleted_post_author"><strong><span class="largetext"><a'
+        ' href="member.php?action=profile&amp;uid=7">Alice</a></span></strong></div><div class="post_content"><em>Gone.</em></div></div>'
+    )
+    (page,) = read_pages(f"{text[:at]}{stub}</div></div></body></html>".encode(), "x.html")
+    assert [(post.author, post.author_id, post.deleted) for post in page.posts[1:]] == [("Alice", "7", True)]
+    assert page.warnings == ()
