@@ -1,14 +1,17 @@
 // The keys below the order box: what may come next, undo and erase. Each writes the whole order into the box.
 
+import { asGiven, inCross, inRows } from "./key_places.js";
 import * as past from "./past.js";
 import { showIn } from "./pressed.js";
 import { at, make, say } from "./words.js";
 
-const COLUMNS = 4; // of keys beside a pad: a chip goes in four directions
+// The windows of telephones and tablets: keys lie under a thumb there, see styles/keys.css.
+const FINGERS = matchMedia("(max-width: 599px), (max-width: 900px) and (min-height: 501px), (min-width: 600px) and (max-height: 500px)");
 const MOST = 8; // keys in a row elsewhere
 const UNDO = "↶";
 const LEAST = 36; // pixels of a key, where fingers need no more
 let room = Infinity; // how many have room in a row
+let value = ""; // of the chips that a cross of keys has
 let write = () => {};
 let takeBack = () => {};
 let shown = { list: [], undo: "", of: "" };
@@ -25,6 +28,7 @@ export function begin(...callbacks) {
     }
     spread();
   }).observe(at("keys"));
+  FINGERS.addEventListener("change", draw);
   document.addEventListener("turned", forget);
   addEventListener("resize", fit); // another window has other letters in keys that are as wide
 }
@@ -92,15 +96,9 @@ const follow = (label, made) => (label === UNDO ? takeBack(made) : write(made));
 
 function draw() {
   const { list, undo } = shown;
-  const buttons = list.map(({ label, name, text, isOver }) => {
-    const button = make("button", "", "", () => press(label, text));
-    button.append(make("span", "", label));
-    if (name) button.append(make("small", "", name));
-    button.disabled = !text;
-    if (isOver) button.style.visibility = "hidden";
-    if (text && text === at("text").value) button.setAttribute("aria-current", "true");
-    return button;
-  });
+  const isCompass = list.some(({ place }) => place);
+  const cross = FINGERS.matches && !at("pad").hidden && !isCompass ? inCross(list, value) : null;
+  const buttons = (cross?.keys ?? list).map((key) => keyOf(key, cross));
   const text = at("text").value;
   const isBehind = past.has(-1) || at("stage").querySelector(".chosen"); // what was erased, or a piece that was chosen
   if (buttons.length) {
@@ -112,37 +110,44 @@ function draw() {
     clear.disabled = !text;
     buttons.push(back, clear);
   }
-  const isCompass = list.some(({ place }) => place);
-  const places = isCompass ? compass(list) : chips(list);
+  const places = isCompass ? asGiven(list) : (cross?.places ?? inRows(list, !at("pad").hidden));
   if (places) buttons.forEach(({ style }, number) => ([style.gridRow, style.gridColumn] = places[number]));
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
-  at("keys").classList.toggle("chips", Boolean(places) && !isCompass);
-  at("keys").classList.toggle("compass", isCompass);
+  at("keys").classList.toggle("chips", Boolean(places) && !isCompass && !cross);
+  at("keys").classList.toggle("cross", Boolean(cross));
+  at("keys").classList.toggle("compass", isCompass || Boolean(cross));
+  if (cross?.values.length > 1) buttons.unshift(valueKey(cross, list));
   at("keys").replaceChildren(...buttons);
   spread();
 }
 
-// Keys that have places lie in them, undo and erase in a column beside them.
-function compass(list) {
-  const beside = Math.max(...list.map(({ place }) => place[1])) + 2;
-  return [...list.map(({ place: [row, column] }) => [row + 1, column + 1]), [1, beside], [2, beside]];
+// A key that adds to the order; in a cross that says which chips its keys are, it does not say it again.
+function keyOf({ label, name, text, isOver }, cross) {
+  const button = make("button", "", "", () => press(label, text));
+  button.append(make("span", "", label));
+  if (name && !(cross?.values.length > 1 && label.startsWith("+"))) button.append(make("small", "", name));
+  button.disabled = !text;
+  if (isOver) button.style.visibility = "hidden";
+  if (text && text === at("text").value) button.setAttribute("aria-current", "true");
+  return button;
 }
 
-// Keys beside a pad, and those that are a number with a direction, which stand in rows and columns of these, all others below them: undo
-// and erase at the end of the last row or, where that has no room for both, in one of their own. Null if there are none such.
-function chips(list) {
-  const parts = list.map(({ label }) => label.match(/^\+(\d)([A-Z])$/));
-  const known = parts.filter(Boolean);
-  if (!known.length && at("pad").hidden) return null;
-  const [values, ways] = [1, 2].map((part) => [...new Set(known.map((one) => one[part]))].sort());
-  let others = values.length * COLUMNS;
-  const places = parts.map((one) => {
-    const [row, column] = one ? [values.indexOf(one[1]), ways.indexOf(one[2])] : [Math.floor(others / COLUMNS), others % COLUMNS];
-    if (!one) others += 1;
-    return [row + 1, column + 1];
+// The key in the middle of a cross: it says of which value the chips round it are, and has them be of the next one.
+function valueKey({ values, value: now, centre }, list) {
+  const next = values[(values.indexOf(now) + 1) % values.length];
+  const button = make("button", "values", "", () => {
+    value = next;
+    draw();
+    at("keys").querySelector(".values").focus();
   });
-  const left = COLUMNS - (others % COLUMNS);
-  if (left < COLUMNS && left > 1) return [...places, ...[3, 4].map((column) => [Math.ceil(others / COLUMNS), column])];
-  return [...places, ...["1/3", "3/5"].map((column) => [Math.ceil(others / COLUMNS) + 1, column])];
+  const row = make("span");
+  row.append(...values.map((one) => make(one === now ? "b" : "i", "", one)));
+  button.append(row, make("small", "", list.find(({ label }) => label.startsWith("+")).name));
+  button.setAttribute("aria-label", say("values", { now: `+${now}`, next: `+${next}` }));
+  button.title = button.getAttribute("aria-label");
+  [button.style.gridRow, button.style.gridColumn] = centre;
+  button.disabled = list.every(({ text }) => !text);
+  if (list.every(({ isOver }) => isOver)) button.style.visibility = "hidden";
+  return button;
 }

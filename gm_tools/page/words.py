@@ -139,6 +139,7 @@ _WORDS = {
     "mend": N_("Write {order}"),
     "clear": N_("erase"),
     "undo": N_("undo"),
+    "values": N_("chips {now} here: tap for {next}"),
     "risk": N_("Risk:"),
     "order": N_("Order"),
     "over": OVER,
