@@ -190,7 +190,7 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
 
     A column that says nothing of any of them is left out. `told(done, all)` is called on the way: how many of all
     orders have been looked at. Where several orders have the same texts, the first stands for all, and `others` says
-    how many more were seen.
+    how many more were seen. Of each, `risks`, `grave` and `ends` say what can come of it, as `answer` does.
     """
     game, view = _get_snapshot().game, _view(seat, private)
     found: dict[str, Any] = {"columns": [], "choices": []}
@@ -212,8 +212,10 @@ def best(seat: str, private: str, count: int, told: Callable[[int, int], None]) 
     columns = [plan.columns[few[number]] for number in kept]
     for cells, row in rows.items():
         row["cells"] = [cells[number] for number in kept]
-        # To be drawn at once when it is pointed at
-        row["overlay"] = try_sheet(_get_snapshot(), seat, row["order"], know(_get_snapshot(), seat, private))["overlay"]
+        tried = try_sheet(_get_snapshot(), seat, row["order"], know(_get_snapshot(), seat, private))
+        row.update(
+            {name: tried[name] for name in ("overlay", "risks", "grave", "ends")}
+        )  # drawn at once when pointed at
     found["columns"] = [
         {"title": column.title, "meaning": column.meaning, "isText": not column.right} for column in columns
     ]

@@ -6,7 +6,7 @@ import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
 import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
 
-const NO_RISK = { risks: [], shares: [], sure: [], grave: false, assumed: "" };
+const NO_RISK = { risks: [], shares: [], sure: [], worst: "", grave: false, assumed: "" };
 const ROOM = 0.06; // of a bar, in which a figure has room
 const REASON = /^[A-Z]{3,}(_[A-Z]+)*: /; // the rulebook's own name for a reason: DISTANCE, LAST
 const choose = { write: () => {}, preview: () => {} }; // what is done with a reading
@@ -101,10 +101,10 @@ export function show(answer, text) {
   risk(isLegal ? answer : NO_RISK);
 }
 
-// How an order is written stands there as long as there is room for it.
+// How an order is written stands there as long as there is room for it, and none that is legal.
 function hint() {
   const [words, box] = [at("hint"), at("hint").closest(".scroll")];
-  words.hidden = !words.textContent;
+  words.hidden = !words.textContent || at("verdict").dataset.state === "legal";
   words.hidden ||= at("how").open || box.scrollHeight > box.clientHeight; // opened, the notation says it at length
 }
 
@@ -128,10 +128,11 @@ function readings(texts) {
 
 // Risk in one sentence and one bar: all ways of chance, those that are bad first. The worst stands beside the verdict, too, where a shut
 // sheet has no room for more, and gives verdict and box their colour, wherever they stand.
-function risk({ risks, shares, sure, grave, assumed }) {
+function risk({ risks, shares, sure, worst, grave, assumed }) {
   at("risk").hidden = !risks.length;
   at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length || assumed ? "some" : "";
-  at("worst").textContent = risks.length && !sure.length ? plain(risks[0]) : "";
+  at("worst").textContent = plain(worst); // of what is not sure: that is said of the order
+  at("worst").classList.toggle("lesser", sure.length > 0);
   if (!risks.length) return;
   const [strong, sentence] = [make("strong", "", plain(risks[0])), at("risk").querySelector("p")];
   sentence.replaceChildren(`${say("risk")} `, strong, risks.slice(1).map((one) => `; ${plain(one)}`).join(""));

@@ -228,6 +228,7 @@ def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
         "costs": [*costs, *((outcome.brief or (() if ends else outcome.lines)) if outcome is not None else ())],
         "sure": sure,
         "risks": risks,
+        "worst": next((one for one in risks if not (sure and one.startswith(share_text(1)))), ""),
     }
 
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize
 from tests.page.test_in_sight import write
+from tests.page.test_review import boxes
+from tests.page.test_tablet import FIVE
 
+RISKY = "A(3M)L(3M)R(2M)B"
+
+# Have the best orders of a race on squared paper, which are short, and say where they end in words
+WORDS = """() => { for (const key of document.querySelectorAll('#best td button')) key.textContent = 'NE';
+  for (const cell of document.querySelectorAll('#best tr > :is(:nth-child(2), :nth-child(3))')) cell.className = 'words'; }"""
 GROUNDS = """() => ['copy', 'forum'].map((name) => getComputedStyle(document.getElementById(name)).backgroundColor)"""
 # In how many places it is said who sends an order
 SAID = """() => [document.querySelector('#copy i'), document.getElementById('nothing')].filter((one) =>
@@ -54,3 +61,61 @@ def test_a_plate_stands_beside_the_place_where_an_order_leaves_the_track_and_is_
     page.emulate_media(color_scheme="dark")
     assert page.evaluate(PLATE)[1:] == ["rgb(27, 32, 36)", "rgb(233, 236, 238)"] != [ground, ink]
     write(page, "")
+
+
+def test_a_shut_sheet_says_a_risk_beside_what_is_sure_and_no_sure_thing_twice(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in ((360, 640), (390, 844)):
+        resize(page, *size)
+        write(page, TABLES["sandstorm"][2])
+        assert page.inner_text("#state") == "Legal, but leaves the track by 2 spaces"
+        assert page.inner_text("#worst") == "0 to 2 sandbags, 0.8 on average"
+        (said,), (told,) = boxes(page, "#verdict"), boxes(page, "#worst")
+        assert said[1] <= told[1] < told[3] <= said[3]
+    write(page, "")
+
+
+@pytest.mark.parametrize(
+    ("name", "seat", "order"), [("sandstorm", "D", ""), ("sandstorm", "M", RISKY), ("papers", "B", "")]
+)
+def test_with_an_order_written_the_best_ones_are_in_sight(space: Space, name: str, seat: str, order: str) -> None:
+    page = space.ready(name)
+    choose_seat(page, seat)
+    page.evaluate(FIVE)
+    if name == "papers":
+        page.evaluate(WORDS)
+    write(page, order or TABLES[name][2])
+    page.evaluate("() => document.documentElement.classList.add('open')")
+    for size, least in (((390, 844), 1), ((360, 640), 1), ((844, 390), 0)):
+        resize(page, *size)
+        (edge,), found = boxes(page, "#post"), boxes(page, "#best td button")
+        assert sum(bottom <= edge[1] for *_, bottom in found) >= least, size
+        assert found[0][1] + 30 < edge[1], size  # the first of them can be read at least
+    page.evaluate("() => { document.getElementById('best').hidden = true; }")
+    write(page, "")
+
+
+def test_how_orders_are_written_steps_aside_once_one_is(space: Space) -> None:
+    page = space.ready("papers")
+    page.wait_for_selector("#hint", state="visible")
+    write(page, TABLES["papers"][2])
+    assert page.is_hidden("#hint")
+    write(page, "")
+
+
+def test_the_list_of_best_orders_is_as_high_before_they_are_known_and_says_where_each_ends(space: Space) -> None:
+    page = space.get_page("sandstorm", kind="best orders", small=False)
+    page.wait_for_selector("html[data-best]", state="attached")
+    high = boxes(page, "#best")[0]
+    seconds = page.locator("#best .more >> visible=true").all_inner_texts()
+    assert len(seconds) == 5
+    assert all("row " in one for one in seconds)
+    waits = page.evaluate("""() => new Promise((found) => { const key = document.getElementById('helps');
+      delete document.documentElement.dataset.best;
+      key.click();
+      document.getElementById('seat').dispatchEvent(new Event('change', {bubbles: true}));
+      key.click();
+      new MutationObserver(() => { const {top, height} = document.getElementById('best').getBoundingClientRect();
+        if (document.querySelector('#best .waits')) found([top, height]); }).observe(document.getElementById('best'), {childList: true, subtree: true}); })""")
+    assert max(abs(waits[0] - high[1]), abs(waits[1] - high[3] + high[1])) < 1
+    page.wait_for_selector("html[data-best]", state="attached")

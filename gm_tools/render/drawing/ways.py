@@ -45,7 +45,8 @@ LIES = ("bag", "flat_bag", "oil", "repair", "unknown")  # signs that neither a w
 _ROUND = 1.2  # tiles beyond a board that a plate may take
 _NEAR = 0.6  # how large a page shows a plate on a board that is seen from near (page/styles/drawn.css)
 # What counts there: a tile on which a plate may hide a mark, what it hides on the whole board, a tile away from its end
-_MARKS, _FAR, _AWAY = 0.15, 0.2, 0.1
+# and from where the way began
+_MARKS, _FAR, _AWAY, _ONWARD = 0.15, 0.2, 0.1, 0.02
 _ASIDE = 0.6  # how far from its end the edge of a plate is that stands beside it
 _ON_ROAD = 1.35
 _RING = 1.05  # how large the ring is round a piece on a field where an order ends, beside which the end is shown
@@ -407,6 +408,7 @@ def _free(
     On the tiles of a `road` a page shows what else can be reached: a plate lies on few of them, as large as it is seen.
     """
     left, top, right, bottom = drawing.window or (0, 0, drawing.columns, drawing.rows)
+    begin = drawing.steps[0] if road and drawing.steps else at
 
     def crowd(place: Point, size: float = 1) -> float:
         (x, y), wide, high = place, size * half, size * 0.55
@@ -423,7 +425,8 @@ def _free(
         wide, high = _NEAR * half, _NEAR * 0.55
         rows, columns = range(floor(y - high), floor(y + high) + 1), range(floor(x - wide), floor(x + wide) + 1)
         marked = sum(cell in road for cell in product(rows, columns))
-        return crowd(small, _NEAR) + _FAR * crowd(place) + _MARKS * marked + _AWAY * dist(small, at)
+        away = _AWAY * dist(small, at) + _ONWARD * dist(small, begin)
+        return crowd(small, _NEAR) + _FAR * crowd(place) + _MARKS * marked + away
 
     places = [
         (at[0] + (distance + 0.4 * half) * sin(pi * k / 6), at[1] - distance * cos(pi * k / 6))
