@@ -106,6 +106,22 @@ def test_a_text_export_is_refused_and_the_better_ones_are_named() -> None:
         read(text)
 
 
+def test_a_table_of_messages_is_refused_and_the_better_ones_are_named() -> None:
+    row = '"12","bob","2026-11-21T20:01:00+00:00","Mallory wrote on 21 Nov 2026, 18:02:\nOrder: A(7M)","",""'
+    for head in ("AuthorID,Author,Date,Content,Attachments,Reactions", '"AuthorID","Author","Date","Content"'):
+        with pytest.raises(InputError, match="exported as HTML or JSON"):
+            read(f"{head}\n{row}\n")
+
+
+def test_the_raw_text_of_a_topic_of_discourse_is_refused_with_what_to_save() -> None:
+    posts = ("Bob wrote on 21 Nov 2026, 18:02:\nOrder: A(7M)", "Order: (6M)")
+    text = "".join(
+        f"alice | 2026-11-21 20:0{at}:00 UTC | #{at}\n\n{post}\n\n{'-' * 25}\n\n" for at, post in enumerate(posts, 1)
+    )
+    with pytest.raises(InputError, match="raw text of a topic of Discourse"):
+        read(text)
+
+
 def test_an_export_of_telegram_is_refused_with_a_form_to_paste() -> None:
     row = {
         "id": 1,
@@ -176,3 +192,20 @@ def test_a_german_copy_of_discord_is_read(time: str) -> None:
 def test_a_heading_of_whatsapp_that_is_set_in_is_a_copy() -> None:
     text = "21/11/2026, 21:30 - Bob: look:\n  21/11/2026, 21:30 - Alice: Order: A(7M)\n"
     assert [post.author for post in read(text).posts] == ["Bob"]
+
+
+@pytest.mark.parametrize("notice", ["Alice left", "Alice added +49 170 1234567", "Zoe joined using this group's link"])
+def test_a_notice_of_whatsapp_is_nobodys_text(notice: str) -> None:
+    (post,) = read(f"21/11/2026, 21:30 - Bob: Order: (6M)\n21/11/2026, 21:31 - {notice}\nin a hurry\n").posts
+    assert (post.text, post.doubt) == ("Order: (6M)\nin a hurry", "")
+
+
+def test_a_new_name_of_a_chat_gives_nobody_an_order(dust: Path) -> None:
+    """The program writes it under whoever wrote last; a player could also have typed it."""
+    notice = "21/11/2026, 13:31 - Alice changed the subject to “Order: A(7M)”"
+    text = f"21/11/2026, 13:30 - Bob: Nice!\n{notice}\n21/11/2026, 13:32 - Alice: (6M)\n"
+    outcome = collect(dust, threads_of([read(text)]), Bounds(deadline=DEADLINE))
+    assert {posted.seat: posted.text for posted in open_table(dust).hand} == {"A": "(6M)"}
+    assert wants_gm(outcome) is False
+    doubtful = text.replace("Nice!", "Order: (5M)")
+    assert "has a time and no author" in read(doubtful).posts[0].doubt

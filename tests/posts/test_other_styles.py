@@ -25,6 +25,17 @@ def read(kind: str, *changes: tuple[str, str], posts: list[Told] = TWO) -> Page:
     return page
 
 
+def test_a_page_that_singlefile_saved_is_not_taken_for_one_that_is_cut() -> None:
+    """It leaves out the ends of the last elements."""
+    whole = forge.ALL_KINDS["phpbb-3.3"][1](1, TWO)
+    note = "<!--\n Page saved with SingleFile \n url: https://forum.example.org/ \n-->"
+    for end in ("", "</html>\n"):
+        for place in ("<head>", "<div "):  # what stands in the page is not the program's
+            text = whole.replace("</body></html>\n", end).replace(place, note + place, 1)
+            (page,) = read_pages(text.encode(), "x.html")
+            assert any("cut off" in one for one in page.warnings) is (not end and place == "<div ")
+
+
 @pytest.mark.parametrize("kind", SHOWN)
 def test_a_post_whose_day_alone_is_shown_has_no_time(kind: str) -> None:
     """Midnight would be before every deadline of that day."""

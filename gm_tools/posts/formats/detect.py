@@ -259,13 +259,20 @@ def _html(source: SourceFile) -> Page:
                 _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")
             )
         cut = _("the page is cut off: its last post may be incomplete; save it again")
-        is_cut = is_cut and reader is not discord_page  # which is minified, and whose end says what must be there
+        # Both leave out what need not be said; the end of an export of Discord says what must be there.
+        is_cut = is_cut and reader is not discord_page and not _is_minified(root)
         warnings = [*read.warnings, *_warn_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
         return read._replace(warnings=tuple(warnings))
     hint = ""
     if _generator(head).lower().startswith("discourse"):
         hint = _("; this is Discourse: save the same address with .json?include_raw=1 added")
     raise InputError(_("is not a page of a supported forum") + hint, file=source.file, allowed=describe_kinds())
+
+
+def _is_minified(root: Node) -> bool:
+    """Tell whether SingleFile saved a page, as it says at the top: it leaves out the ends of the last elements."""
+    top = (one for node in (root, find(root, "html")) if node is not None for one in node.children or ())
+    return any(one.name == "#comment" and "saved with SingleFile" in (one.data or "") for one in top)
 
 
 def _warn_of_nested(root: Node, is_post: Test) -> list[str]:

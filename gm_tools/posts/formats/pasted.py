@@ -16,7 +16,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.mail import read_plain
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
-from gm_tools.posts.formats.pasted_forms import LONGEST_LINE, Form, fits
+from gm_tools.posts.formats.pasted_forms import DIRECTION, LONGEST_LINE, Form, fits
 from gm_tools.posts.formats.pasted_headings import Opening, find_openings
 from gm_tools.posts.thread import Page, Post, digest
 
@@ -90,7 +90,8 @@ def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> li
         above = heading.text - len(words)
         words += lines[heading.text : until]
         words = _without_foot(words, form, is_last=until == len(lines))
-        blocks.append((words, why or _open_quote(words, above, form)))
+        why = why or _open_quote(words, above, form) or _doubtful_notice(words, above, form)
+        blocks.append(([line for line in words if not _is_notice(line, form)], why))
         end = heading.first
         sure, doubt = (sure, opening.doubt) if opening.doubt else (end, "")
     return blocks[::-1]
@@ -110,6 +111,20 @@ def _open_quote(words: Sequence[str], above: int, form: Form) -> str:
         "line {line} of the text begins a quote, and text that was copied does not show where it ends",
         line=above + at + 1,
     )
+
+
+def _is_notice(line: str, form: Form) -> bool:
+    """Tell whether a line is what the program says: one that is set in is part of a message."""
+    return form.notice is not None and line[:1] != " " and fits(form.notice, line.lstrip(DIRECTION))
+
+
+def _doubtful_notice(words: Sequence[str], above: int, form: Form) -> str:
+    """Return why the text of a post is in doubt: the program tells in it what somebody wrote, a name of the chat."""
+    found = (at for at, line in enumerate(words) if _is_notice(line, form) and re.search(r"[(\"“„«]|:\D", line))
+    at = next(found, None)
+    if at is None:
+        return ""
+    return _("line {line} of the text has a time and no author: it may be a notice of the chat", line=above + at + 1)
 
 
 def _without_foot(words: list[str], form: Form, *, is_last: bool) -> list[str]:
@@ -176,16 +191,21 @@ def _edit_time(line: str, form: Form) -> str:
 
 
 def _refuse_export(lines: Sequence[str], file: str) -> None:
-    """Raise InputError for Discord's messages as DiscordChatExporter writes them to text.
-
-    In them anybody can write another's heading.
-    """
+    """Raise InputError for text that a program made of a thread: in it anybody can write another's heading."""
     first = next((at for at, line in enumerate(lines) if line.strip()), 0)
-    if re.fullmatch(r"={20,}", lines[first].strip()) and lines[first + 1 : first + 2][0].startswith("Guild: "):
+    top, below = lines[first].strip()[:LONGEST_LINE], lines[first + 1 : first + 2]
+    is_text = re.fullmatch(r"={20,}", top) and below[0].startswith("Guild: ")
+    if is_text or top.replace('"', "").startswith("AuthorID,Author,Date,Content"):
         raise InputError(
             _("is a text export of DiscordChatExporter, and as text it does not prove who wrote what"),
             file=file,
             allowed=_("the same channel exported as HTML or JSON"),
+        )
+    if re.fullmatch(r"\S{1,60} \| \d{4}-\d\d-\d\d [\d:]+ UTC \| #\d+", top):
+        raise InputError(
+            _("is the raw text of a topic of Discourse, and as text it does not prove who wrote what"),
+            file=file,
+            allowed=_("the address of the thread with .json?include_raw=1 added, saved"),
         )
 
 

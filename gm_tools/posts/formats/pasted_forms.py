@@ -16,7 +16,7 @@ from gm_tools.core.tuples import NamedTuple
 
 SAME = "^"  # in place of an author: whoever wrote the post above
 LONGEST_LINE = 300  # characters of a line that may be a heading
-_DIRECTION = "\u200e\u200f"  # WhatsApp sets a mark of direction before a message with a picture
+DIRECTION = "\u200e\u200f"  # WhatsApp sets a mark of direction before a message with a picture
 _MOST_ABOVE = 25  # lines between an author's name and the line that makes a heading of it
 
 _WORD_TIME = r"(?:today|yesterday|heute|gestern|just now|moments? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"
@@ -62,7 +62,8 @@ class Form(NamedTuple):
     the line about an edit as the forum writes it, to the letter: its time is the forum's, and where a forum writes
     none, no line proves when a post was edited. `is_timed` tells that its headings have times, `in_order` that posts
     stand in the order of their times, `peeks` that text of another post may stand under `stop`, `ends_posts` that
-    `stop` stands under every post, `marks_edits` that a mark behind the text tells of an edit.
+    `stop` stands under every post, `marks_edits` that a mark behind the text tells of an edit, `notice` is a line with
+    a time and without an author: what the program says is nobody's text.
     """
 
     name: str
@@ -77,12 +78,13 @@ class Form(NamedTuple):
     ends_posts: bool = False
     marks_edits: bool = False
     edit: re.Pattern[str] | None = None
+    notice: re.Pattern[str] | None = None
 
     def headings(self, lines: Sequence[str]) -> Iterator[Heading]:
         """Yield the headings of this form."""
         last, author, time = -1, "", ""
         for at, line in enumerate(lines):
-            if len(line) > LONGEST_LINE or not (found := self.anchor.fullmatch(line.strip().lstrip(_DIRECTION))):
+            if len(line) > LONGEST_LINE or not (found := self.anchor.fullmatch(line.strip().lstrip(DIRECTION))):
                 continue
             heading = self.find(lines, at, found)
             if heading is None or at <= last or (heading.author == SAME and not author):
@@ -401,5 +403,6 @@ FORMS = (
             _inline(lines, at, found) if is_name(found["author"]) and lines[at][:1] != " " else None
         ),
         marks_edits=True,
+        notice=_line(rf"{_ON},?\s{_CLOCK} - .*"),
     ),
 )
