@@ -46,7 +46,7 @@ async function take(file) {
     at("leave").hidden = false;
     await turns.comeBack();
     document.documentElement.classList.add("away");
-    appear(shown, { ...shown, keep: true });
+    appear(shown, { ...shown, keep: true, sealed: true }); // until the engine says whether it is
   } catch (error) {
     refuse(error.message);
   }

@@ -139,7 +139,7 @@ const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
 export function foresee() {
   const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
   const isWanted = table.hidden && Boolean(asked) && !hand();
-  secret = table.hidden && (table.keep || data.sealed);
+  secret = table.hidden && (table.sealed ?? data.sealed); // the sandbox hides hands where it begins alone, which is where the game is
   lacking = isWanted ? say("needhand") : "";
   at("hidden").classList.toggle("lacks", isWanted);
   const room = hand() ? roomFor() : null;
