@@ -16,6 +16,7 @@ export function fitLetters(part, scale, ruled) {
   for (const text of part.querySelectorAll("[data-middle]")) putBack(text, scale);
   const isRoad = !ruled && !document.documentElement.matches(".ring");
   const read = new Map(); // whether the letters on tiles are, by what they are
+  const resized = []; // texts with a room of their own
   for (const text of part.querySelectorAll("text:not(.edge-ruler, .tick)")) {
     text.dataset.size ??= text.getAttribute("font-size");
     const holder = text.closest(".count, .plate, .mark");
@@ -35,8 +36,11 @@ export function fitLetters(part, scale, ruled) {
     // A mark whose figure has no room shows that it has one, as large as a mark may be that lies on no letter of a piece.
     if (holder?.matches(".mark")) holder.classList.toggle("bare", !isRead);
     if (holder) grow(holder, !isRead && ruled && holder.matches(".mark:not(.aside)") ? most : grown);
-    else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) fit(text, Number(text.dataset.room));
-    if ("uncut" in text.dataset && text.textContent !== (text.dataset.whole ?? text.textContent)) text.style.display = "none"; // a picture says it, too
+    else if (resize(text, Number(text.dataset.size) * grown) && text.dataset.room) resized.push(text);
+  }
+  fit(resized);
+  for (const text of part.querySelectorAll("[data-uncut]")) {
+    if (text.textContent !== (text.dataset.whole ?? text.textContent)) text.style.display = "none"; // a picture says it, too
   }
   if (part.localName === "svg") matchKey(read);
 }
@@ -90,18 +94,33 @@ function growPlate(plate, more) {
   plate.style.transformOrigin = plate.dataset.origin ?? "";
 }
 
-// Give a text that has become too long its room: its letters move closer, then its end is cut off, as when it was drawn. It is measured
-// without the room that it was given: letters that are stretched to a length are never shorter than that, and all but the first would go.
-function fit(text, room) {
-  text.dataset.whole ??= text.textContent;
-  text.textContent = text.dataset.whole;
-  for (const name of ["textLength", "lengthAdjust"]) text.removeAttribute(name);
-  for (let count = text.dataset.whole.length - 1; count > 0 && text.getComputedTextLength() * CLOSEST > room; count -= 1) {
-    text.textContent = `${text.dataset.whole.slice(0, count).trimEnd()}…`;
+// Give texts that have become too long their room: letters move closer, then the end is cut off, as when they were drawn. They are measured
+// without the room that they were given: letters that are stretched to a length are never shorter than that, and all but the first would go.
+// All are written, then all are measured: each time that one is measured after another was written the whole page is styled anew.
+function fit(texts) {
+  for (const text of texts) {
+    text.dataset.whole ??= text.textContent;
+    text.textContent = text.dataset.whole;
+    for (const name of ["textLength", "lengthAdjust"]) text.removeAttribute(name);
   }
-  if (text.getComputedTextLength() <= room) return;
-  text.setAttribute("textLength", room);
-  text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  const long = texts.filter((text) => text.getComputedTextLength() * CLOSEST > text.dataset.room);
+  for (const text of long) text.textContent += "…";
+  const begun = long.map(beginningOf);
+  long.forEach((text, number) => {
+    text.textContent = `${begun[number]}…`;
+  });
+  for (const text of texts.filter((one) => one.getComputedTextLength() > one.dataset.room)) {
+    text.setAttribute("textLength", text.dataset.room);
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+}
+
+// Return as much of a text, which ends with "…", as has room with that.
+function beginningOf(text) {
+  const { whole, room } = text.dataset;
+  const dots = text.getSubStringLength(whole.length, 1);
+  const begins = Array.from({ length: whole.length - 1 }, (_, at) => whole.slice(0, whole.length - 1 - at).trimEnd());
+  return begins.find((begin) => (text.getSubStringLength(0, begin.length) + dots) * CLOSEST <= room) ?? whole[0];
 }
 
 // Return corners of what is written beside an order's ends, as large as it is seen from near: drawn smaller towards a point of its own.
