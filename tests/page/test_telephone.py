@@ -278,3 +278,27 @@ def test_all_drawn_cards_of_the_own_hand_are_in_sight(space: Space) -> None:
     tell_hand(page, space)
     assert page.evaluate(CARDS) == [list(space.tables["marbles"].position.hands[0]), []]
     page.fill("#private", "")
+
+
+# Of each row of who acts when, where its pieces stand, and whether a shift reaches into the next column
+COLUMNS = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const rows = [...document.querySelectorAll('#queue ol')].filter((row) => row.checkVisibility());
+  const middles = rows.map((row) => [...row.querySelectorAll('.badge')].map((one) => { const {left, right} = box(one); return Math.round((left + right) / 2); }));
+  const items = [...document.querySelectorAll('#queue .goes li')];
+  const met = items.filter((one, at) => items[at + 1] && box(one.querySelector('.chips')).right > box(items[at + 1].querySelector('.badge')).left - 3);
+  return [middles, met.length];
+}"""
+
+
+def test_who_acts_when_is_a_table_of_a_column_each(space: Space) -> None:
+    for page in (telephone(space, "lighthouse"), space.german("lighthouse")):
+        for size, rows in (((390, 844), 2), ((360, 640), 1), ((844, 390), 1)):
+            resize(page, *size)
+            middles, met = page.evaluate(COLUMNS)
+            assert len(middles) == rows, size
+            assert met == 0, size
+            (first, second, *_), *_ = middles
+            pitch = second - first
+            for row in middles:
+                assert all(abs(at - first - pitch * number) <= 6 for number, at in enumerate(row)), (size, row)
