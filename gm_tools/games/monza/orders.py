@@ -24,6 +24,7 @@ _WORDS = {
     "X": N_("X for the extra step"),
     "NOUGHT": N_("0 to decline"),
 }
+_KEYS = {"PASS": N_("no die fits"), "X0": N_("stay")}
 
 
 class Step(NamedTuple):
@@ -51,7 +52,9 @@ Order = Move | Extra
 
 
 def name_key(part: str) -> str:
-    """Return where a die takes the car, in words: `lane 3` for `R3`; empty for a part that names no lane."""
+    """Return what a part of an order does, in words: `lane 3` for `R3`; empty for a die without a lane."""
+    if part in _KEYS:
+        return _(_KEYS[part])
     return _("lane {lane}", lane=part[1:]) if part[1:] in {"1", "2", "3"} else ""
 
 

@@ -102,4 +102,5 @@ def deed(events: Sequence[Event], seat: str) -> tuple[str, Sequence[str]]:
     """Return the card that a player laid or dropped, with what it did, as everybody may know it."""
     own = [event for event in events if event.kind in _OWN and event.seats[:1] == (seat,)]
     order = next((event.data["order"] for event in own if event.kind in ("played", "discarded")), "")
-    return order, [predicate(predicate(describe(event), seat), order) for event in own]
+    told = sorted(own, key=lambda event: event.kind == "missed")  # what the order did stands beside it
+    return order, [predicate(predicate(describe(event), seat), order) for event in told]
