@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 MOST_ORDERS = 20_000  # that are listed to find what may follow
 MOST_READ = 2_000  # that are read for the ends of all
 MOST_GIVEN = 2  # words of which there is only one, that a tap writes by itself
+FEW_KEYS = 6  # more are shown as far as their `>`: `R22>` stands for R22>23, R22>24 and so on
 MOST_KEYS = 14  # more are shown as their first letters
 _NUMBER, _LETTERS = re.compile(r"([0-9]+)"), re.compile(r"[A-Z]+")
 
@@ -182,9 +183,11 @@ def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, w
 
 
 def _next_parts(rests: Iterable[str]) -> list[str]:
-    """Return what may be written next: whole words, their first letters if these are too many."""
-    found = list(rests)
-    words = sorted({rest.split(" ")[0] for rest in found}, key=_by_number)
+    """Return what may be written next: whole words, their beginnings or first letters if these are too many."""
+    found = {rest.split(" ")[0] for rest in rests}
+    if len(found) > FEW_KEYS:
+        found = {"".join(word.partition(">")[:2]) for word in found}
+    words = sorted(found, key=_by_number)
     if len(words) <= MOST_KEYS:
         return words
     return sorted({word[:1] for word in words})

@@ -12,6 +12,7 @@ import * as turns from "./turns.js";
 import { at, data, say } from "./words.js";
 
 const FEW = 3; // places between which a finger is asked to tap again
+const SAME = 0.1; // tiles between a piece and a place that are the same, as they are drawn
 const BESIDE = 1.4; // tiles from a piece that is chosen within which a tap on nothing means that piece
 const CALM = 60; // milliseconds that a pointer rests on a place before its way is drawn
 
@@ -91,7 +92,7 @@ function meaning({ found, piece = null, point = null, isOnMark = false }) {
   const far = ([x, y]) => Math.hypot(x - point[0], y - point[1]);
   if (isChoice && point) {
     const own = waysFrom(piece);
-    const isAimed = found && (far(found[0].at) < far([piece.x, piece.y]) || (picked && waysFrom(picked).includes(found[0])));
+    const isAimed = found && (far(found[0].at) + SAME < far([piece.x, piece.y]) || (picked && waysFrom(picked).includes(found[0])));
     if (own.length && !isAimed) return { own };
   }
   const tile = point && tileOf(point);

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from tests.page.conftest import Space
 
-# The middle of the marble of R on a field of the ring, and of the one that is home for good
-BALLS = """() => ['#stage .piece:has(.lock)', '#stage .piece:not(:has(.lock))'].map((name) => [...document.querySelectorAll(name)]
-  .filter((one) => one.textContent === 'R').map((one) => one.querySelector('path').getBoundingClientRect())
-  .sort((one, other) => one.left - other.left)[0]).map(({left, top, width, height}) => [left + width / 2, top + height / 2])"""
+# The middle of the marble of a seat that lies farthest to the left
+MIDDLE = """([name, mark]) => [...document.querySelectorAll(name)].filter((one) => one.textContent === mark)
+  .map((one) => one.querySelector('path').getBoundingClientRect()).sort((one, other) => one.left - other.left)
+  .map(({left, top, width, height}) => [left + width / 2, top + height / 2])[0]"""
+FREE, LOCKED = "#stage .piece:not(:has(.lock))", "#stage .piece:has(.lock)"
 CHOSEN = "() => document.querySelectorAll('#stage .chosen').length"
 SAID = "() => document.getElementById('pointed').textContent"
 ANSWERED = "text => (document.getElementById('verdict').dataset.order ?? '') === text && document.getElementById('text').value === text"
@@ -38,7 +39,7 @@ def take_back(page: Page, text: str) -> None:
 def test_undo_takes_back_a_card_a_marble_and_a_place_one_by_one(space: Space) -> None:
     page = space.ready("marbles")
     tell_hand(page, space)
-    _, ball = page.evaluate(BALLS)
+    ball = page.evaluate(MIDDLE, [FREE, "R"])
     page.mouse.click(*page.evaluate(TOKENS, "2")[0])
     page.wait_for_function(ANSWERED, arg="2")
     page.mouse.click(*ball)
@@ -86,13 +87,12 @@ def test_a_marble_that_is_home_for_good_has_no_ring_and_a_chosen_one_is_let_go_w
     page = space.ready("marbles")
     rings = page.locator("#stage .mine .mine-ring")
     assert rings.count() == 3
-    locked, ball = page.evaluate(BALLS)
-    page.mouse.click(*ball)
+    page.mouse.click(*page.evaluate(MIDDLE, [FREE, "R"]))
     page.wait_for_function("() => document.getElementById('pointed').textContent.startsWith('Fill in the box')")
     tell_hand(page, space)
     assert rings.count() == 1  # the others come nowhere with this hand
-    locked, ball = page.evaluate(BALLS)
-    page.mouse.click(*locked)
+    ball = page.evaluate(MIDDLE, [FREE, "R"])
+    page.mouse.click(*page.evaluate(MIDDLE, [LOCKED, "R"]))
     assert "can move this ball" in page.evaluate(SAID)
     for aside in (0, 14):  # on it, and beside it
         page.mouse.click(*ball)
@@ -118,6 +118,26 @@ def test_cards_are_swapped_without_a_second_order_and_the_page_asks_for_the_hand
         assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
         type_order(page, "swap 5", POSSIBLE.format("5"))
         assert not page.is_visible("#else")
+    finally:
+        page.click("#leave")
+        page.wait_for_selector("#leave", state="hidden")
+
+
+def test_a_tap_on_one_marble_and_one_on_another_have_them_change_places(space: Space, tmp_path: Path) -> None:
+    page = space.ready("marbles")
+    other = tmp_path / "other.toml"
+    other.write_text(snapshot(until("marbles", 90, tmp_path / "marbles")), encoding="utf-8")
+    page.set_input_files("#file", other)
+    page.wait_for_selector("#leave", state="visible")
+    try:
+        choose_seat(page, "R")
+        page.fill("#private", "3 7 8 10 trick")
+        page.click("#keys button:has(span:text-is('trick'))")
+        page.wait_for_function(ANSWERED, arg="trick")
+        page.mouse.click(*page.evaluate(MIDDLE, [FREE, "R"]))
+        page.wait_for_function(CHOSEN)
+        page.mouse.click(*page.evaluate(MIDDLE, [FREE, "K"]))
+        page.wait_for_function(ANSWERED, arg="trick K13 R22")
     finally:
         page.click("#leave")
         page.wait_for_selector("#leave", state="hidden")

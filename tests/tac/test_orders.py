@@ -170,3 +170,14 @@ def test_of_the_only_word_that_an_order_can_begin_with_no_key_is_needed() -> Non
     position = at(pos="R:10", hands="R=3,5")
     assert [key.text for key in grow(GAME, position, "R", "").keys] == ["3", "5"]
     assert grow(GAME, position, "R", "3 R10>13").undo == "3"
+
+
+def test_of_many_moves_the_keys_first_say_which_ball() -> None:
+    position = at(pos="R:10,40", hands="R=7,5")
+    first, second = grow(GAME, position, "R", "7").keys
+    assert [(key.label, key.text) for key in (first, second)] == [("R10>", "7 R10>"), ("R40>", "7 R40>")]
+    growth = grow(GAME, position, "R", second.text)
+    assert growth.is_half
+    assert growth.undo == "7"
+    assert [(key.label, key.text) for key in growth.keys[:2]] == [("41", "7 R40>41"), ("42", "7 R40>42")]
+    assert [key.label for key in grow(GAME, position, "R", "5").keys] == ["R10>15", "R40>45"]

@@ -303,3 +303,18 @@ def test_every_split_of_a_7_can_be_tapped_the_least_split_first() -> None:
         "7 R30>32 R17>20 R9>11",
         "7 R30>31 R17>20 R9>12",
     ]
+
+
+def test_balls_that_change_places_go_each_to_where_the_other_was() -> None:
+    position = at(pos="R:17,9 G:20", hands="R=trick,4", turn="R")
+    fields = {name: field_middle(position.track, position.track.names.index(name)) for name in ("17", "9", "20")}
+    ways = {(one.order, one.begin, one.at) for one in GAME.targets(position, "R") if one.by == "trick"}
+    assert ways == {
+        (order, fields[begin], fields[end])
+        for order, one, other in (
+            ("trick R9 R17", "9", "17"),
+            ("trick R9 G20", "9", "20"),
+            ("trick R17 G20", "17", "20"),
+        )
+        for begin, end in ((one, other), (other, one))
+    }

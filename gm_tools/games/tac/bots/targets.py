@@ -73,7 +73,7 @@ def begins_of(view: Position, action: Action) -> list[tuple[Point, ...]]:
 
 
 def ends_of(view: Position, action: Action) -> list[int]:
-    """Return the fields that a canonical action brings balls to."""
+    """Return the fields that a canonical action brings balls to, in the order in which it names the balls."""
     track = view.track
     if action.verb == "enter":
         return [track.starts[view.letters.index(action.colour)]]
@@ -82,5 +82,5 @@ def ends_of(view: Position, action: Action) -> list[int]:
         return [field_of(track, colour, part.to) for part, colour in balls]
     at = [field_of(track, colour, part.at) for part, colour in balls]
     if action.verb == "exchange":
-        return at
+        return at[::-1]
     return [next_ball(track, cells_for(view, tac=action.tac), at[0])]
