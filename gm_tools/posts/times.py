@@ -50,7 +50,8 @@ _NAMED = re.compile(
 )
 _NUMBERS = re.compile(r"\b(\d{1,4})([-./])(\d{1,2})\2(\d{2,4})\b")
 _QUARTER_ZONES = (345, 525, 765)  # Nepal, Eucla, Chatham: minutes from UTC; all others lie at half hours
-_OFFSET = re.compile(r"(?:utc|gmt)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)", re.IGNORECASE)
+_SUMMER = re.compile(r"\bDST\b|\[[^\[\]]{3,40}\]")  # phpBB 3.0 says so in brackets, in the language of the board
+_OFFSET = re.compile(r"(?:utc|gmt|wez)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)", re.IGNORECASE)
 
 
 def from_iso(text: str) -> str:
@@ -344,10 +345,11 @@ def offset_of(text: str) -> int | None:
     >>> offset_of("All times are UTC+01:00"), offset_of("All times are UTC - 5 hours [ DST ]")
     (60, -240)
     """
-    found = _OFFSET.search(text.replace("\u200e", ""))
+    text = text.replace("\u200e", "")
+    found = _OFFSET.search(text)
     if found is not None:
         minutes = int(found[2]) * 60 + int(found[3] or 0)
-        summer = 60 if re.search(r"\bDST\b", text) else 0
+        summer = 60 if _SUMMER.search(text, found.start()) else 0
         return (-minutes if found[1] in "-−" else minutes) + summer if minutes <= 14 * 60 else None
     return 0 if re.search(r"\b(utc|gmt)\b", text.lower()) else None
 

@@ -154,3 +154,19 @@ def test_a_mail_that_is_not_encoded_keeps_all_its_letters(charset: str, encoding
     mail = f"{MIME.replace('utf-8', charset)}{encoding}\nGrüße! Order: (6M) « à »\n"
     (page,) = read_pages(mail.encode(charset), "mail.txt")
     assert page.posts[0].text == "Grüße! Order: (6M) « à »"
+
+
+def test_a_mail_that_holds_a_picture_is_no_web_archive() -> None:
+    mail = (
+        HEADER
+        + "To: Gus <gus@example.org>\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type:"
+        " text/html; charset=utf-8\n\n<p>Order: (6M)</p><img src='cid:1'>\n--b\nContent-Type: image/png\n\nx\n--b--\n"
+    )
+    assert read(mail) == [("Alice", "alice@example.org", "Order: (6M)")]
+
+
+def test_a_mail_whose_plain_text_is_empty_is_read_from_its_html() -> None:
+    kinds = (("plain", " "), ("html", "<p>Order: (6M)</p>"))
+    parts = "".join(f"--b\nContent-Type: text/{kind}; charset=utf-8\n\n{text}\n" for kind, text in kinds)
+    mail = f"{HEADER}MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n{parts}--b--\n"
+    assert read(mail) == [("Alice", "alice@example.org", "Order: (6M)")]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from gm_tools.core.problems import InputError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Page
 from tests.posts import forge
@@ -93,3 +96,22 @@ def test_the_stub_of_a_deleted_post_of_mybb_names_its_author() -> None:
     (page,) = read_pages(f"{text[:at]}{stub}</div></div></body></html>".encode(), "x.html")
     assert [(post.author, post.author_id, post.deleted) for post in page.posts[1:]] == [("Alice", "7", True)]
     assert page.warnings == ()
+
+
+@pytest.mark.parametrize("section", ["search", "posting", "mcp"])
+@pytest.mark.parametrize("kind", ["phpbb-3.0", "phpbb-3.3"])
+def test_a_page_of_phpbb_that_shows_posts_without_their_edits_is_refused(kind: str, section: str) -> None:
+    """What was searched for, what one answers, what a moderator looks at."""
+    text = forge.ALL_KINDS[kind][1](1, TWO)
+    assert "section-viewtopic" in text
+    with pytest.raises(InputError, match="holds no posts of a thread"):
+        read_pages(text.replace("section-viewtopic", f"section-{section}").encode(), "x.html")
+
+
+@pytest.mark.parametrize("raw", [True, False])
+def test_what_an_answer_by_mail_quotes_is_not_its_text_at_discourse(raw: bool) -> None:
+    folded = "<details class='elided'>\n<summary title='Show trimmed content'>&#183;&#183;&#183;</summary>\n\nOrder: A(7M)\n</details>"
+    data = json.loads(forge.ALL_KINDS["discourse-raw" if raw else "discourse-cooked"][1](1, TWO))
+    data["post_stream"]["posts"][1]["raw" if raw else "cooked"] += f"\n\n{folded}"
+    (page,) = read_pages(json.dumps(data).encode(), "x.json")
+    assert (page.posts[1].text, page.posts[1].quotes[0].split("\n")[-1]) == ("Order: (6M)", "Order: A(7M)")

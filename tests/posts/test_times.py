@@ -48,6 +48,21 @@ def test_a_text_without_a_day_and_a_clock_is_not_a_time(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("foot", "minutes"),
+    [
+        ("All times are UTC + 1 hour [ DST ]", 120),
+        ("Alle Zeiten sind UTC + 1 Stunde [ Sommerzeit ]", 120),
+        ("Heures au format UTC - 5 heures [ Heure d’été ]", -240),
+        ("Alle Zeiten sind UTC + 5:30 Stunden", 330),
+        ("Alle Zeitangaben in WEZ +1. Es ist jetzt 21:47 Uhr.", 60),
+        ("[ DST ] is what it says; all times are UTC+01:00", 60),
+    ],
+)
+def test_the_foot_of_a_page_tells_its_zone_in_any_language(foot: str, minutes: int) -> None:
+    assert times.offset_of(foot) == minutes
+
+
+@pytest.mark.parametrize(
     ("typed", "time"),
     [
         ("2026-11-21 20:00 Europe/Berlin", "2026-11-21T19:00:00+00:00"),

@@ -181,7 +181,7 @@ def _pages(source: SourceFile, data: bytes) -> list[Page]:
         if reader.is_here(head):
             return [reader.read(source)]
     lowered = head.lower()
-    if "multipart/related" in lowered and lowered.startswith(("from:", "mime-version:", "subject:", "date:")):
+    if _is_archive(lowered):
         return [_html(source._replace(text=_unpack_archive(data, source.file)))]
     if head[:1] == "<" and not head.startswith("<@"):
         return [_html(source)]
@@ -307,6 +307,17 @@ def _canonical(head: Any) -> str:
         node = find(head, lambda one: one.name == "base" and attr(one, "href") != "")
     address = attr(node, "href").strip() if node is not None else ""
     return address if address.startswith(("https://", "http://")) else ""
+
+
+def _is_archive(head: str) -> bool:
+    """Tell whether a text is a web archive (MHTML); a mail that holds pictures looks like one, and was sent."""
+    header = head.replace("\r\n", "\n").partition("\n\n")[0]
+    begins = header.startswith(("from:", "mime-version:", "subject:", "date:", "content-type:"))
+    return (
+        begins
+        and "multipart/related" in header
+        and not re.search(r"^(?:to|cc|bcc|message-id|received):", header, re.MULTILINE)
+    )
 
 
 def _unpack_archive(data: bytes, file: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.posts import times
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
 
 SOURCE = "discourse"
 NAME = "Discourse"
+# What an answer by mail quoted: Discourse folds it away.
+_ELIDED = re.compile(
+    r"<details class=[\"']elided[\"']>\s*(?:<summary[^>]*>[^<]*</summary>)?(.*?)(?:</details>|\Z)", re.DOTALL
+)
 _SMALL_ACTION, _WHISPER = 3, 4  # "closed this topic", and what only the staff sees
 
 
@@ -47,9 +52,10 @@ def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
     if isinstance(raw, str):
         from gm_tools.posts.formats.markdown import read_markdown
 
-        body = read_markdown(raw)
+        body = read_markdown(_ELIDED.sub("\n", raw))
+        body = body._replace(quotes=(*body.quotes, *(found[1].strip() for found in _ELIDED.finditer(raw))))
     else:
-        body = read_body(parse_fragment(get_text(row, "cooked")), "aside.quote")
+        body = read_body(parse_fragment(get_text(row, "cooked")), "aside.quote, details.elided")
     return RawPost(
         get_text(row, "id"),
         get_text(row, "username") or get_text(row, "name"),

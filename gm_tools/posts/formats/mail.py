@@ -204,6 +204,9 @@ def _body_of(mail: EmailMessage) -> Body:
     try:
         part = mail.get_body(preferencelist=("plain", "html"))
         content = _content_of(part) if part is not None else ""
+        if not str(content).strip():  # some programs leave the plain text empty
+            part = mail.get_body(preferencelist=("html",)) or part
+            content = _content_of(part) if part is not None else ""
     except Exception:  # noqa: BLE001  (unknown charsets, broken encodings: the standard library raises many kinds)
         part, content = None, str(mail.get_payload())
     content = content if isinstance(content, str) else ""

@@ -31,6 +31,8 @@ SOURCE = "phpbb"
 NAME = "phpBB"
 _FEET = ".timezone, .rightside, .copyright, .page-footer"
 _NAMES = ".username, .username-coloured"
+# Pages that show posts and are no topic: what was found, what one answers, what a moderator sees of it. They lack edits.
+_OTHER_PAGES = frozenset({"section-search", "section-posting", "section-mcp", "section-ucp"})
 
 
 def is_marked(source: SourceFile) -> bool:
@@ -60,6 +62,8 @@ class Clock(NamedTuple):
 
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds. phpBB numbers no posts: their ids are their order."""
+    if not _OTHER_PAGES.isdisjoint(source.body_classes):
+        return make_page(source, SOURCE, "", "", ())
     around, posts = split_page(source.root, is_post, "div.content", ".signature")
     if not posts:
         return _read_print(source)

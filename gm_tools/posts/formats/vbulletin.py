@@ -88,7 +88,7 @@ def read(source: SourceFile) -> Page:
     """Return what a page of a thread holds. Times are as the page shows them: it seldom says in which zone."""
     around = page_around(source.root, is_post)
     words = (_own_text(node) for node in around.nodes if node.name in {"div", "p", "span"})
-    offsets = (times.offset_of(shown) for shown in words if "GMT" in shown)
+    offsets = (times.offset_of(shown) for shown in words if "GMT" in shown or "WEZ" in shown)
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
     posts = [_frame(node) for node in find_outermost(source.root, is_post)]
