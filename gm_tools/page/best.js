@@ -64,6 +64,7 @@ async function look() {
   if (!isWanted()) return;
   at("best").hidden = !answer.choices.length;
   at("best-title").textContent = titleOf(answer);
+  at("best").style.setProperty("--title", at("best-title").textContent.length);
   fill(place, [tableOf(answer), keyOf(answer)]);
   spread();
   document.documentElement.dataset.best = mark;

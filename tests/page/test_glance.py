@@ -119,3 +119,21 @@ def test_the_list_of_best_orders_is_as_high_before_they_are_known_and_says_where
         if (document.querySelector('#best .waits')) found([top, height]); }).observe(document.getElementById('best'), {childList: true, subtree: true}); })""")
     assert max(abs(waits[0] - high[1]), abs(waits[1] - high[3] + high[1])) < 1
     page.wait_for_selector("html[data-best]", state="attached")
+
+
+def test_in_german_nothing_lies_on_the_heads_of_the_best_orders(space: Space) -> None:
+    page = space.german("sandstorm")
+    page.evaluate(FIVE)
+    page.evaluate("""() => { document.documentElement.classList.add('open');
+      const best = document.getElementById('best');
+      const title = document.getElementById('best-title').textContent = 'Die besten fünf';
+      best.style.setProperty('--title', title.length);
+      [...best.querySelectorAll('th')].forEach((head, at) => head.textContent = ['Befehl', 'Joker', 'Noch', 'Ziel in'][at]);
+      for (const cell of best.querySelectorAll('td:last-child')) cell.textContent = '0,4 Züge später'; }""")
+    for size in ((360, 640), (390, 844), (844, 390)):
+        resize(page, *size)
+        heads = boxes(page, "#best th:not(:first-child)")
+        (switch,), (box,) = boxes(page, "#helps i"), boxes(page, "#best")
+        assert switch[2] < heads[0][0] + 4, size
+        assert heads[-1][2] <= box[2] + 0.5, size
+    page.evaluate("() => { document.getElementById('best').hidden = true; }")
