@@ -12,7 +12,7 @@ from gm_tools.posts.thread import Page
 from tests.posts import forge
 from tests.posts.forge_base import american, when
 from tests.posts.forge_more import long_time
-from tests.posts.story import STORY, Told
+from tests.posts.story import STORY, TITLE, Told
 
 SHOWN = {"smf": long_time, "mybb": american, "vbulletin-3": american}  # how each shows a time
 TWO = [STORY[0], Told(2, "Alice", 20, "Order: (6M)", edited=500)]
@@ -96,6 +96,18 @@ def test_the_stub_of_a_deleted_post_of_mybb_names_its_author() -> None:
     (page,) = read_pages(f"{text[:at]}{stub}</div></div></body></html>".encode(), "x.html")
     assert [(post.author, post.author_id, post.deleted) for post in page.posts[1:]] == [("Alice", "7", True)]
     assert page.warnings == ()
+
+
+@pytest.mark.parametrize(
+    "kind", sorted(forge.ALL_KINDS.keys() - {"discord", "discord-page", "mail", "phpbb-feed", "text"})
+)
+def test_the_subject_of_a_thread_is_somebodys_words(kind: str) -> None:
+    """A number or a time in it is not the forum's."""
+    rows = []
+    for subject in (TITLE, "#12: page 3 of 9, 1-2-2026 10:00"):
+        page = read(kind, (TITLE, subject))
+        rows.append(([(post.id, post.number, post.posted, post.edited) for post in page.posts], page[4:7]))
+    assert rows[0] == rows[1]
 
 
 @pytest.mark.parametrize("section", ["search", "posting", "mcp"])
