@@ -32,7 +32,8 @@ pytestmark = pytest.mark.usefixtures("inside")
 
 @pytest.fixture
 def forum(monkeypatch: pytest.MonkeyPatch) -> Iterator[Forum]:
-    """A forum on this machine, and no secret of whoever runs the tests."""
+    """A forum on this machine, asked without pauses, and no secret of whoever runs the tests."""
+    monkeypatch.setattr("gm_tools.live.web.PAUSE", 0.0)
     for name in [name for name in os.environ if name.startswith(("GM_TOKEN", "GM_COOKIE", "GM_WEBHOOK"))]:
         monkeypatch.delenv(name)
     server = Forum()
@@ -138,13 +139,12 @@ def test_the_picture_of_a_turn_is_the_one_that_the_command_makes(browser: Browse
 
 
 def test_a_table_is_published_and_verified_beside_the_desk(browser: Browser) -> None:
-    shutil.rmtree(browser.tables / "sandstorm")
-    until("sandstorm", 1, browser.tables / "sandstorm")  # each turn costs its pictures
-    answer = browser.press("sandstorm", "publish", folder="../public", replay="yes")
-    assert "gm publish sandstorm --replay -- ../public" in unescape(answer.text)
+    until("papers", 1, browser.tables / "papers")  # each turn costs its pictures
+    answer = browser.press("papers", "publish", folder="../public", replay="yes")
+    assert "gm publish papers --replay -- ../public" in unescape(answer.text)
     said = wait_for(browser, answer.url.path)
     assert (browser.tables.parent.parent / "public" / "index.html").exists(), said
-    answer = browser.press("sandstorm", "verify")
+    answer = browser.press("papers", "verify")
     assert "2 files verified" in wait_for(browser, answer.url.path)
 
 
