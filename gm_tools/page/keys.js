@@ -144,8 +144,7 @@ function valueKey({ values, value: now, centre }, list) {
   const row = make("span");
   row.append(...values.map((one) => make(one === now ? "b" : "i", "", one)));
   button.append(row, make("small", "", list.find(({ label }) => label.startsWith("+")).name));
-  button.setAttribute("aria-label", say("values", { now: `+${now}`, next: `+${next}` }));
-  button.title = button.getAttribute("aria-label");
+  button.title = say("values", { now: `+${now}`, next: `+${next}` }); // which describes it: its name is what is seen on it
   [button.style.gridRow, button.style.gridColumn] = centre;
   button.disabled = list.every(({ text }) => !text);
   if (list.every(({ isOver }) => isOver)) button.style.visibility = "hidden";

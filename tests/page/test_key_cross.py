@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
+from tests.browser import findings
 from tests.page.conftest import Space, resize
 from tests.page.test_pad_places import OUT, forget, write
 from tests.page.test_review import boxes
@@ -65,6 +66,7 @@ def test_the_middle_of_a_cross_says_which_chips_are_round_it_and_has_the_next_on
     page.wait_for_function("() => document.getElementById('verdict').dataset.order === '+2W'")
     assert page.locator("#keys .values").count() == 1  # of the chips 1 and 3, which are left
     assert page.inner_text("#keys .values").split() == ["1", "3", "turbo"]
+    assert findings(page) == []
     forget(page, "lighthouse")
     write(page, "")
 
