@@ -5,6 +5,7 @@ const CENTRE = "1 1"; // rows and columns of a cross, from 0
 const CORNERS = ["0 0", "0 2", "2 0", "2 2"]; // what is no direction stands there first
 const SPARE = ["0 3", CENTRE];
 const CHIP = /^\+(\d)([NESW])$/;
+const STEPS = /^[GD]?(0|[NESW]+)$/; // of a gear, which may be written with its sign, and of a draft
 const TAKEN = /^[123]$/; // a chip to take
 const WAYS = { N: [-1, 0], S: [1, 0], E: [0, 1], W: [0, -1] };
 
@@ -58,11 +59,12 @@ export function inCross(list, wanted) {
   return { values, value, keys: [...held.values()], places: [...[...held.keys()].map(placeOf), placeOf("1 3"), placeOf("2 3")], centre: placeOf(CENTRE) };
 }
 
-// The cell of a cross in which steps lie ("EN": upper right), "0", which stays, and what chips to take are, side by side; else none.
+// The cell of a cross in which steps lie ("EN" and "GEN": upper right), "0", which stays, and chips to take, side by side; of others none.
 function cellOf(label) {
   if (TAKEN.test(label)) return `1 ${Number(label) - 1}`;
-  if (!/^(0|[NESW]+)$/.test(label)) return "";
-  const [down, right] = [0, 1].map((axis) => [...label].reduce((sum, way) => sum + (WAYS[way]?.[axis] ?? 0), 0));
+  const steps = label.match(STEPS)?.[1];
+  if (!steps) return "";
+  const [down, right] = [0, 1].map((axis) => [...steps].reduce((sum, way) => sum + (WAYS[way]?.[axis] ?? 0), 0));
   return `${1 + Math.sign(down)} ${1 + Math.sign(right)}`;
 }
 

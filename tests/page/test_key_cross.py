@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -44,11 +45,10 @@ def test_keys_of_directions_make_a_cross_which_stands_still_while_an_order_is_wr
         assert east[1] == west[1]
         assert west[0] < north[0] < east[0]
         assert north[1] < west[1] < south[1]
-        for text in ("G", "GNN", "+1N"):
+        for text in ("G", "GNN", "+1N", "GN", "+3N +2N +1W"):
             write(page, text)
             now = places(page, size)
-            ends = {label[-1]: place for label, place in now.items() if label[-1] in "NSEW" and len(label) != 2}
-            ends |= {label[-1]: place for label, place in now.items() if label[0] == "+"}
+            ends = {label[-1]: place for label, place in now.items() if re.fullmatch("([+].|G)?[NESW]", label)}
             assert [ends[way] for way in "NSEW"] == [north, south, east, west], (size, text)
             assert [now[side] for side in "↶⌫"] == [was[side] for side in "↶⌫"], (size, text)
         forget(page, "lighthouse")
