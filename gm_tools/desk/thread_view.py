@@ -15,9 +15,9 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.commands import Command
 from gm_tools.live.fetch import archived_threads
 from gm_tools.posts.formats.detect import read_pages
-from gm_tools.posts.in_time import is_after
+from gm_tools.posts.in_time import is_after, minutes_after
 from gm_tools.posts.thread import Post, Thread, threads_of
-from gm_tools.posts.times import in_utc, last_second, minutes_after, show_time
+from gm_tools.posts.times import in_utc, last_second, show_time
 from gm_tools.render.layout import printable
 from gm_tools.reports.collected_orders import KINDS, TIERS
 from gm_tools.table.deadline_file import read_deadline

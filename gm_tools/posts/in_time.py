@@ -47,3 +47,13 @@ def _last_of(time: str, span: int) -> str:
         return (datetime.fromisoformat(time) + timedelta(seconds=span - 1)).isoformat()
     except (ValueError, OverflowError):
         return "?"
+
+
+def minutes_after(time: str, deadline: str) -> int:
+    """Return by how many minutes a time is after a deadline, both in UTC; a minute that has begun counts whole.
+
+    >>> minutes_after("2026-11-21T18:12:00+00:00", "2026-11-21T18:00:59+00:00")
+    12
+    """
+    seconds = (datetime.fromisoformat(time) - datetime.fromisoformat(deadline)).total_seconds()
+    return int(-(-seconds // 60))

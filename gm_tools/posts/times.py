@@ -154,6 +154,22 @@ def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | Non
     return from_shown(line[: clock.end()], zone, day_first=day_first) if clock is not None else ""
 
 
+def date_before(text: str) -> str:
+    """Return the date at the end of a text, perhaps with a short word behind it, empty if it does not end so.
+
+    >>> date_before("Last edited by Nov 1, 2026; 21.11.2026 at"), date_before("Last edited by Nov 1, 2026; Today at")
+    ('21.11.2026 at', '')
+    """
+    line = _one_line(text)
+    dates = [
+        one
+        for one in (*_NAMED.finditer(line), *_NUMBERS.finditer(line))
+        if one.re is _NUMBERS or not _MONTHS.keys().isdisjoint(one.groups())
+    ]
+    last = max(dates, key=lambda one: one.end(), default=None)
+    return line[last.start() :] if last and re.fullmatch(r",?(?: [^\W\d]{1,3})?,?", line[last.end() :].rstrip()) else ""
+
+
 def from_date(text: str, zone: int | str | None = None) -> str:
     """Return the beginning of a day as a forum shows it, empty if there is none: `2026-11-21T00:00:00`."""
     return _read_shown(text, zone)
@@ -239,16 +255,6 @@ def span_of(text: str) -> int:
     """
     __, clock = _parts_of(text)
     return 86_400 if clock is None else 1 if clock[3] else 60
-
-
-def minutes_after(time: str, deadline: str) -> int:
-    """Return by how many minutes a time is after a deadline, both in UTC; a minute that has begun counts whole.
-
-    >>> minutes_after("2026-11-21T18:12:00+00:00", "2026-11-21T18:00:59+00:00")
-    12
-    """
-    seconds = (datetime.fromisoformat(time) - datetime.fromisoformat(deadline)).total_seconds()
-    return int(-(-seconds // 60))
 
 
 def _one_line(text: str) -> str:

@@ -110,6 +110,17 @@ def test_the_subject_of_a_thread_is_somebodys_words(kind: str) -> None:
     assert rows[0] == rows[1]
 
 
+# XMB writes the name of whoever edited into the text; the forge of Discord's page sets no quotes about a name.
+@pytest.mark.parametrize("kind", sorted(forge.ALL_KINDS.keys() - {"discord-page", "mail", "text", "xmb"}))
+def test_a_name_is_somebodys_words(kind: str) -> None:
+    """It may look like the forum's number of a post, or like its time."""
+    rows = []
+    for name in ("Alice", "#12", "Reply #7 on: Nov 1, 2026, 1:00 AM", "a; Nov 1, 2026 at 1:00 AM", "(1.11.2026 10:00"):
+        posts = [STORY[0], Told(2, name, 20, "Order: (6M)", edited=500, account=77), Told(3, "Bob", 30, "(6M)")]
+        rows.append([(post.id, post.number, post.posted, post.edited) for post in read(kind, posts=posts).posts])
+    assert all(row == rows[0] for row in rows)
+
+
 @pytest.mark.parametrize("section", ["search", "posting", "mcp"])
 @pytest.mark.parametrize("kind", ["phpbb-3.0", "phpbb-3.3"])
 def test_a_page_of_phpbb_that_shows_posts_without_their_edits_is_refused(kind: str, section: str) -> None:

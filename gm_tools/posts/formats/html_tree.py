@@ -194,6 +194,17 @@ def text_of(node: Node, stop: Which | None = None) -> str:
     return " ".join("".join(parts).split())
 
 
+def text_before(node: Node, mark: Node) -> str:
+    """Return the text below a node on one line, up to an element below it."""
+    parts: list[str] = []
+    stack = [node]
+    while stack and (one := stack.pop()) is not mark:
+        if one.name == "#text":
+            parts.append(one.data or "")
+        stack.extend(reversed(one.children or ()))
+    return " ".join("".join(parts).split())
+
+
 def number_in(node: Node, name: str, *prefixes: str) -> str:
     """Return the number in an attribute after one of the prefixes, empty if there is none: `123` of `id="p123"`."""
     value = attr(node, name)

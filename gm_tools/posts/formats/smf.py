@@ -107,13 +107,18 @@ def _find_time(info: Node) -> str:
 def _place(info: Node) -> int:
     """Return the number of a post in its topic: the first is 1, and `Reply #1` is the second.
 
-    The subject, which also ends the title of the post's own link, is somebody's words, and may hold a number.
+    The subject, which also ends the title of the post's own link, is somebody's words, as are names, and may hold a
+    number.
     """
-    frame = list(elements(info, lambda node: _is_edit(node) or _is_subject(node))) if info is not None else []
+    frame = elements(info, _is_written) if info is not None else ()
     subject = text_of(find(info, _is_subject))
-    heads = (text_of(node) + " " + attr(node, "title").removesuffix(subject) for node in frame)
+    heads = (text_of(node, _is_written) + " " + attr(node, "title").removesuffix(subject) for node in frame)
     found = next((one for head in heads if (one := re.search(r"#(\d{1,9})\b", head))), None)
     return int(found[1]) + 1 if found else 0
+
+
+def _is_written(node: Node) -> bool:
+    return _is_edit(node) or _is_subject(node)
 
 
 def _is_subject(node: Node) -> bool:

@@ -17,6 +17,7 @@ from gm_tools.posts.formats.html_tree import (
     matches,
     number_in,
     page_around,
+    text_before,
     text_of,
 )
 from gm_tools.posts.formats.make_post import (
@@ -185,8 +186,12 @@ def _read_edit(frame: Frame, clock: PageClock) -> tuple[str, int]:
         if exact:
             return exact, 1
         shown = text_of(line, lambda one: one.name == "a" or "reason" in " ".join(classes(one)))
-        when = shown.partition(";")[2] or shown  # a name may look like a date
-        return times.from_edit(when, clock.offset, day_first=clock.day_first) or "?", times.span_of(when)
+        mark = find(line, ".time")
+        if mark is None:
+            when = shown.partition(";")[2] or shown  # a name may look like a date
+            return times.from_edit(when, clock.offset, day_first=clock.day_first) or "?", times.span_of(when)
+        when = times.date_before(text_before(line, mark)) + " " + text_of(mark)
+        return clock.read(when) or "?", times.span_of(when)
     return "", 1
 
 

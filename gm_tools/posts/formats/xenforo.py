@@ -61,7 +61,8 @@ def _read_post(source: SourceFile, post: Frame) -> RawPost:
     """Return what a page holds of a post."""
     number = _id_of(post.node)
     kinds = {*classes(post.node), *(f"{kind} in it" for one in post.nodes for kind in classes(one))}
-    marks = [one for one in post.nodes if one.name == "a" and text_of(one)[:1] == "#"]
+    # A name may begin with the same sign.
+    marks = [one for one in post.nodes if matches(one, f"a[href*=post-{number}]") and text_of(one)[:1] == "#"]
     edited, span = _read_edit(post)
     return RawPost(
         number,
