@@ -38,6 +38,15 @@ def test_where_an_order_leaves_the_road_is_said_beside_it() -> None:
     assert top + 0.8 * high < 0.2  # seen from near it is smaller
 
 
+def test_the_line_to_a_number_beside_a_car_leaves_its_letter_free_and_goes_with_the_number() -> None:
+    steps = ((22.5, 1.5), (21.5, 1.5), (20.5, 1.5), (19.5, 1.5))
+    passed = LEAVES._replace(pieces=(*LEAVES.pieces, Piece("F", 2, (21.5, 1.5), 270)), steps=steps, landings=())
+    laid = overlay(passed)
+    ((needed, path),) = re.findall(r'<g data-needs="(\S+)"><path d="M(.+?)L', laid)
+    assert dist((21.5, 1.5), tuple(map(float, path.split()))) > 0.15
+    assert re.findall(rf'class="count" [^>]*data-needs="{needed}"', laid)
+
+
 def test_no_letter_of_a_square_lies_on_the_letter_of_the_car_that_an_order_brings_there() -> None:
     for path in sorted((folder("tracks") / "monza").glob("*.txt")):
         board = find("monza").parse_board(path.read_text(encoding="utf-8"))

@@ -54,6 +54,7 @@ _BEHIND = 1.35  # how far behind a car in a frame its number is, in sizes of the
 _GROWN = 1.2  # how many times as large as it is drawn a number on a disc may be
 _FRAMED = 1.12  # how near to the end of a way, in sizes, its frame lies on a number
 _TIGHT = 0.86  # the frame's share of that round a ball, beside which the number of its field is
+_EDGE = 0.6  # of the way from the middle of a piece to the number beside it
 _HIDES = 0.75  # tiles: a number that is nearer to a piece would lie on its letter
 
 
@@ -154,9 +155,11 @@ def step_numbers(drawing: Drawing, beside: Callable[[Point], Point]) -> Iterator
             continue
         hides = any(hypot(point[0] - one.at[0], point[1] - one.at[1]) < _hides(drawing) for one in drawing.pieces)
         place = beside(point) if hides else point
-        if hides:
-            yield draw_case(way((point, place)), PATH, 0.1)
-        yield _draw_count(place, at, (0.8 if hides else 1) * size, is_kept=False)
+        large = (0.8 if hides else 1) * size
+        if hides:  # from the edge of the piece, whose letter stays free, and only as long as there is a number
+            begin = point[0] + _EDGE * (place[0] - point[0]), point[1] + _EDGE * (place[1] - point[1])
+            yield f"<g{needs(_GROWN * 0.45 * large)}>{draw_case(way((begin, place)), PATH, 0.1)}</g>"
+        yield _draw_count(place, at, large, is_kept=False)
 
 
 def _draw_count(at: Point, count: int, size: float, *, is_kept: bool = True) -> str:
