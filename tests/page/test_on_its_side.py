@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 HIDDEN = """() => {
   const [verdict, box, words] = ['verdict', 'box', 'state'].map((name) => document.getElementById(name));
   const {bottom} = box.querySelector('.scroll').getBoundingClientRect();
-  return [Math.max(0, Math.round(verdict.getBoundingClientRect().bottom - bottom)), words.getBoundingClientRect().width >= 60];
+  const line = getComputedStyle(words).display === 'inline' ? verdict : words; // in which the words stand
+  return [Math.max(0, Math.round(verdict.getBoundingClientRect().bottom - bottom)), line.getBoundingClientRect().width >= 60];
 }"""
 
 
