@@ -151,7 +151,10 @@ def test_whatsapp_is_read_with_author_and_time(text: str) -> None:
     assert set(posts) <= {"Alice", "Bob", "Dust"}
 
 
-@pytest.mark.parametrize("mark", ["\u200e<This message was edited>", "<Diese Nachricht wurde bearbeitet.>"])
+@pytest.mark.parametrize(
+    "mark",
+    ["\u200e<This message was edited>", "<Diese Nachricht wurde bearbeitet.>", "<Se editó este mensaje.>", "(modifié)"],
+)
 def test_an_edited_message_of_whatsapp_was_edited_at_an_unknown_time(dust: Path, mark: str) -> None:
     text = f"[21/11/2026, 13:30:00] Alice: Order: (6M) {mark}\n[21/11/2026, 13:31:00] Bob: Order: A(7M)\n"
     outcome = collect(dust, threads_of([read(text)]), Bounds(deadline=DEADLINE))

@@ -178,6 +178,26 @@ def test_a_copied_quote_has_no_end_and_leaves_a_doubt() -> None:
     assert [(author, doubt) for author, _, doubt in posts(text)] == [("Bob", True)]
 
 
+@pytest.mark.parametrize(
+    ("form", "quote"),
+    [
+        ("phpBB", "Alice a écrit : ↑sam. 21 nov. 2026 18:00"),
+        ("phpBB", "Alice escribió: ↑Sab Nov 21, 2026 6:00 pm"),
+        ("phpBB", "Alice schreef: ↑za 21 nov 2026, 18:00"),
+        ("XenForo 2", "Alice sagte:"),
+        ("XenForo 2", "Alice a dit :"),
+        ("MyBB, vBulletin 5", "(21.11.2026, 18:00)Alice schrieb: "),
+        ("SMF", "Zitat von: Alice am 21. November 2026, 18:00:00"),
+        ("vBulletin 3 and 4", "Zitat von Alice Beitrag anzeigen"),
+        ("vBulletin 3 and 4", "Envoyé par Alice"),
+    ],
+)
+def test_a_copied_quote_leaves_a_doubt_in_any_language(form: str, quote: str) -> None:
+    head, __, order = next(one.example for one in ALL if one.name == form).rpartition("\n")
+    page = read(SourceFile("x.txt", text=f"{head}\n{quote}\nOrder: A(7M)\n{order}\n", names=frozenset({"Bob"})))
+    assert [(post.author, bool(post.doubt)) for post in page.posts] == [("Bob", True)]
+
+
 # Times and edits
 
 
@@ -336,3 +356,28 @@ def test_a_text_without_a_heading_is_refused_with_what_is_read(text: str) -> Non
 def test_a_quote_that_was_copied_alone_is_not_its_authors_post() -> None:
     page = read(SourceFile("paste.txt", text="Alice said:\n↑\nOrder: (6M)\nClick to expand...\nAgreed"))
     assert "Alice" not in {post.author for post in page.posts}
+
+
+@pytest.mark.parametrize(
+    ("form", "line"),
+    [
+        ("phpBB", "Modifié en dernier par Bob le sam. 21 nov. 2026 21:40, modifié 1 fois."),
+        ("phpBB", "Última edición por Bob el Sab Nov 21, 2026 9:40 pm, editado 1 vez en total."),
+        ("phpBB", "Laatst gewijzigd door Bob op 21 nov 2026, 21:40, 1 keer totaal gewijzigd."),
+        ("SMF", "« Letzte Änderung: 21. November 2026, 21:40:00 von Bob »"),
+        ("MyBB, vBulletin 5", "(Dieser Beitrag wurde zuletzt bearbeitet: 21.11.2026, 21:40 von Bob.)"),
+        ("vBulletin 3 and 4", "Geändert von Bob (21.11.2026 um 21:40 Uhr)"),
+        ("XenForo 2", "Zuletzt bearbeitet: 21. November 2026"),
+    ],
+)
+def test_a_line_about_an_edit_in_another_language_is_an_edit(form: str, line: str) -> None:
+    example = next(one.example for one in ALL if one.name == form)
+    page = read(SourceFile("x.txt", text=f"{example}\n{line}\n", names=frozenset({"Bob"})))
+    assert [(post.author, post.text, post.edited) for post in page.posts] == [("Bob", "Order: (6M)", "?")]
+
+
+def test_an_edit_beside_the_time_of_a_post_of_mybb_is_one_in_any_language() -> None:
+    example = next(one.example for one in ALL if one.name == "MyBB, vBulletin 5")
+    edit = "(Dieser Beitrag wurde zuletzt bearbeitet: 21.11.2026, 21:40 von Bob.)"
+    page = read(SourceFile("x.txt", text=example.replace("09:30 PM", f"09:30 PM {edit}"), names=frozenset({"Bob"})))
+    assert [(post.text, post.edited) for post in page.posts] == [("Order: (6M)", "?")]

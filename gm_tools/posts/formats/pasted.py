@@ -21,18 +21,29 @@ from gm_tools.posts.formats.pasted_headings import Opening, find_openings
 from gm_tools.posts.thread import Page, Post, digest
 
 SOURCE = "text"
-# What reads like a line about an edit, whoever wrote it: an edit at a time that is not known.
+# What reads like a line about an edit, whoever wrote it, in the languages whose headings are read: an edit at a time
+# that is not known.
 _EDIT_LIKE = re.compile(
-    r"\W{0,3}(?:last edit(?:ed)?|zuletzt (?:geändert|bearbeitet)|this post was last modified)\b.*\d.*", re.IGNORECASE
+    r"\W{0,3}(?:last edit(?:ed)?|(?:this post was )?last modified"
+    r"|(?:dieser beitrag wurde )?zuletzt (?:geändert|bearbeitet|editiert)|letzte (?:änderung|bearbeitung)|geändert von"
+    r"|dernière (?:modification|édition)|modifié (?:en dernier |pour la dernière fois )?(?:par|le)|édité (?:par|le)"
+    r"|última (?:edición|modificación|edição)|editado (?:por|pela)|ultima modifica|laatste? (?:gewijzigd|bewerkt|wijziging)"
+    r"|senast (?:ändrad|redigerad)|senest (?:rettet|redigeret)|sist (?:redigert|endret))\b.*\d.*",
+    re.IGNORECASE,
 )
 # Discord's mark behind a text, and WhatsApp's: neither tells when.
 _SMALL_EDIT = re.compile(
-    r"\s?\((?:edited|bearbeitet)\)$|\s?\u200e?<(?:this message was edited|diese nachricht wurde bearbeitet)\.?>$",
+    r"\s?\((?:edited|bearbeitet|modifié|editado|bewerkt|modificato|redigera[dt]|redigeret)\)$"
+    r"|\s?\u200e?<(?:this message was edited|diese nachricht wurde bearbeitet|ce message a été modifié|se editó este mensaje"
+    r"|dit bericht is bewerkt|questo messaggio è stato modificato|esta mensagem foi editada)\.?>$",
     re.IGNORECASE,
 )
 _QUOTE = re.compile(
-    r".{1,60} (?:wrote|hat geschrieben|schrieb) ?:.*|.{1,60} said:|originally posted by .*|quote from: .* on .*"
-    r"|\(.{3,40}\).{1,60} wrote:.*|@\S{1,60} said.{0,100}:|(?:quote|zitat):?",
+    r".{1,60} (?:wrote|hat geschrieben|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev) ?:.*"
+    r"|.{1,60} (?:said|sagte|hat gesagt|a dit|dijo|ha detto|zei|disse|sa|sagde) ?:"
+    r"|(?:originally posted by|envoyé par|iniciado por|publicado por|geplaatst door) .*|quote from: .* on .*"
+    r"|(?:zitat|citation|cita|citat|citaat) (?:von|de|di|från|fra|van)\b.*"
+    r"|\(.{3,40}\).{1,60} wrote:.*|@\S{1,60} said.{0,100}:|(?:quote|zitat|citation|cita|citaat|citat|citação):?",
     re.IGNORECASE,
 )
 _RULE = re.compile(r"_{10,}")  # over a signature

@@ -164,7 +164,7 @@ _FOOT = _line(
 
 def _match_number(lines: Sequence[str], at: int, _found: re.Match[str]) -> Heading | None:
     """Return a heading of MyBB or vBulletin 5: `#3`, and the time in the next line, under the author's block."""
-    last = rf"(?P<time>{TIME})(?: \((?P<edited>this post was last modified: .*)\))?"
+    last = rf"(?P<time>{TIME})(?: \((?P<edited>.{{10,200}})\))?"
     time = re.fullmatch(last, _below(lines, at), re.IGNORECASE)
     first, author, facts = _above(lines, at)
     if time is None or not facts:
