@@ -137,3 +137,17 @@ def test_in_german_nothing_lies_on_the_heads_of_the_best_orders(space: Space) ->
         assert switch[2] < heads[0][0] + 4, size
         assert heads[-1][2] <= box[2] + 0.5, size
     page.evaluate("() => { document.getElementById('best').hidden = true; }")
+
+
+def test_nothing_shows_round_the_word_that_an_order_is_copied(space: Space) -> None:
+    page = space.ready("sandstorm")
+    write(page, TABLES["sandstorm"][2])
+    for width, height in ((360, 640), (844, 390)):
+        resize(page, width, height)
+        assert page.is_visible("#copy small")
+        page.click("#copy")
+        page.wait_for_selector("#copied:text-is('Copied.')")
+        assert not page.is_visible("#copy small")
+        write(page, "")
+        write(page, TABLES["sandstorm"][2])
+    write(page, "")
