@@ -30,25 +30,43 @@ function sizeUp(plate) {
 export function wordsOf(board, least = 0) {
   const seen = (kind) => [...board.querySelectorAll(kind)].filter((one) => one.style.display !== "none" && !one.closest(".piece,.layer"));
   const plates = seen(".plate").map(sizeUp).map(({ x, y, halfWide, halfHigh }) => [x, y, halfWide, halfHigh]);
-  const panels = seen(".panel").map((panel) => {
-    const [left, top, wide, high] = ["x", "y", "width", "height"].map((name) => Number(panel.getAttribute(name)));
-    return [left + wide / 2, top + high / 2, wide / 2, high / 2];
-  });
+  const panels = seen(".panel").map(boxOfPanel).map(([left, top, wide, high]) => [left + wide / 2, top + high / 2, wide / 2, high / 2]);
   const words = seen("text:not(.letter,.edge-ruler,.tick,.plate text,.sign text)").filter(({ dataset }) => !(Number(dataset.needs) < SHOWN * least));
   return [...plates, ...panels, ...words.map((text) => boxOfWord(text, least))];
 }
 
-// Leave out the names of squares that the edge of what is seen (left, top, right, bottom) or a piece (its box) cuts: half of a number is
+// Leave out the names of squares, and what is written along the start, that the edge of what is seen (left, top, right, bottom) or a piece (its box) cuts: half of a number is
 // another number. Letters are `least` tiles high at least.
 export function hideCut(board, [left, top, right, bottom], least, pieces) {
   for (const text of board.querySelectorAll("text")) {
-    if (!/^\d+\.\d+$/.test(text.textContent)) continue;
+    const isTurned = text.parentNode.getAttribute("transform")?.includes("rotate(-90"); // the word at the start
+    if (!isTurned && !/^\d+\.\d+$/.test(text.textContent)) continue;
     const [x, y, wide, high] = boxOfWord(text, least);
     const isWhole = x - wide >= left && x + wide <= right && y - high >= top && y + high <= bottom && !pieces.some(([u, v, half, tall]) => Math.abs(u - x) < half + CUT * wide && Math.abs(v - y) < tall + CUT * high);
     const shown = isWhole ? "" : "hidden";
     if (text.style.visibility !== shown) text.style.visibility = shown;
   }
+  hidePanels(board, [left, top, right, bottom]);
 }
+
+const boxOfPanel = (panel) => ["x", "y", "width", "height"].map((name) => Number(panel.getAttribute(name)));
+
+// Leave out the panels that the edge cuts, with the words, dice and cars on them: half a die is none.
+function hidePanels(board, [left, top, right, bottom]) {
+  for (const panel of board.querySelectorAll("rect:is(.panel,.panel_next)")) {
+    const [x, y, wide, high] = boxOfPanel(panel);
+    const isSeen = x < right && x + wide > left && y < bottom && y + high > top;
+    const isCut = isSeen && (x < left - SLIP || x + wide > right + SLIP || y < top - SLIP || y + high > bottom + SLIP);
+    if (!isCut && !panel.style.visibility) continue;
+    const things = [...panel.parentNode.querySelectorAll(":scope>:is(text,g[transform])")].filter((one) => {
+      const [u, v] = one.getAttribute("transform")?.match(/[-.\d]+/g) ?? ["x", "y"].map((name) => one.getAttribute(name));
+      return u > x && u < x + wide && v > y && v < y + high;
+    });
+    for (const { style } of [panel, ...things]) style.visibility = isCut ? "hidden" : "";
+  }
+}
+
+const SLIP = 0.3; // tiles of a panel beyond the edge that nobody misses
 
 const CUT = 0.6; // how much of a half of a name stays free where no digit of it is hidden
 const [HALF, SHOWN] = [0.34, 0.9]; // of a letter's breadth, of its height; of what it grows to, below which it is left out

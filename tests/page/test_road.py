@@ -79,6 +79,31 @@ UNDER = """() => { const cars = [...document.querySelectorAll('#stage g.piece')]
     .map((one) => one.textContent); }"""
 
 
+# Panels, turned words and dice that are seen and that an edge of the stage cuts
+IN_PART = """() => {
+  const stage = document.getElementById('stage').getBoundingClientRect();
+  return [...document.querySelectorAll('#stage > svg :is(.panel, .panel_next, [data-pinned], [transform*=rotate] > text.words)')]
+    .filter((one) => one.checkVisibility({visibilityProperty: true})).map((one) => one.getBoundingClientRect())
+    .filter(({left, right, top, bottom}) => right > stage.left && left < stage.right && bottom > stage.top && top < stage.bottom)
+    .filter(({left, right, top, bottom}) => left < stage.left - 6 || right > stage.right + 6 || top < stage.top - 6 || bottom > stage.bottom + 6).length;
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seat", effort.some("R", "G", "B", "P"))
+def test_the_edge_of_the_stage_cuts_no_panel(space: Space, seat: str) -> None:
+    page = space.ready("willow")
+    page.select_option("#seat", seat)
+    for size in effort.some((844, 390), (390, 844), (360, 640)):
+        resize(page, *size)
+        assert page.evaluate(IN_PART) == 0, size
+    resize(page, 1280, 800)
+    page.select_option("#seat", "P")
+    assert page.locator("#stage > svg .panel").evaluate_all(
+        "all => all.every((one) => one.style.visibility !== 'hidden')"
+    )
+
+
 def test_a_car_hides_no_digit_of_the_name_of_a_square(space: Space) -> None:
     page = choose(space, "willow", "P")
     car = "() => document.querySelector('#stage g.piece').getAttribute('transform')"
