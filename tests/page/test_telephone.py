@@ -198,6 +198,23 @@ BALLS = """() => [...document.querySelectorAll('#stage .piece')].map((ball) => {
 })"""
 
 
+# A headline that tells nothing but the score
+SCORE = """() => document.querySelector('#news .headline').replaceChildren(
+  Object.assign(document.createElement('span'), {textContent: 'Kugeln im Haus: Anna und Carla 1, Bert und Dora 0.'}))"""
+SEEN = """() => { const [news, sheet] = ['#news .headline', '#order'].map((name) => document.querySelector(name));
+return [news.scrollHeight <= news.clientHeight + 1, news.getBoundingClientRect().bottom <= sheet.getBoundingClientRect().top]; }"""
+
+
+def test_on_a_small_telephone_the_score_of_a_ring_is_whole_where_nothing_else_happened(space: Space) -> None:
+    page = telephone(space, "marbles", 360, 640)
+    was = page.evaluate("() => document.querySelector('#news .headline').innerHTML")
+    page.evaluate(SCORE)
+    resize(page, 361, 640)  # the board has its height anew
+    seen = page.evaluate(SEEN)
+    page.evaluate("was => { document.querySelector('#news .headline').innerHTML = was; }", was)
+    assert seen == [True, True]
+
+
 def test_on_a_small_telephone_a_ring_has_the_line_that_says_only_that_the_reader_is_awaited(space: Space) -> None:
     page = telephone(space, "marbles", 360, 640)
     tell_hand(page, space)
