@@ -6,6 +6,7 @@ const CORNERS = ["0 0", "0 2", "2 0", "2 2"]; // what is no direction stands the
 const SPARE = ["0 3", CENTRE];
 const CHIP = /^\+(\d)([NESW])$/;
 const STEPS = /^[GD]?(0|[NESW]+)$/; // of a gear, which may be written with its sign, and of a draft
+const GEAR = /^G(0|[NESW]+)$/;
 const TAKEN = /^[123]$/; // a chip to take
 const WAYS = { N: [-1, 0], S: [1, 0], E: [0, 1], W: [0, -1] };
 
@@ -41,7 +42,7 @@ export function inCross(list, wanted) {
   const value = values.includes(wanted) ? wanted : values[0];
   const held = new Map(values.length > 1 ? [[CENTRE, null]] : []);
   const others = [];
-  for (const key of list) {
+  for (const key of values.length ? foldGears(list) : list) {
     const chip = key.label.match(CHIP);
     if (chip && chip[1] !== value) continue;
     const cell = cellOf(chip ? chip[2] : key.label);
@@ -57,6 +58,13 @@ export function inCross(list, wanted) {
   others.forEach((key, number) => held.set(free[number], key));
   if (values.length > 1) held.delete(CENTRE);
   return { values, value, keys: [...held.values()], places: [...[...held.keys()].map(placeOf), placeOf("1 3"), placeOf("2 3")], centre: placeOf(CENTRE) };
+}
+
+// Beside chips, which have the directions, gears that are written with their sign are one key: that sign.
+function foldGears(list) {
+  const [first] = list.filter(({ label }) => GEAR.test(label));
+  const sign = first && { ...first, label: "G", text: first.text && `${first.text.slice(0, -first.label.length)}G` };
+  return [...list.filter((key) => !GEAR.test(key.label)), ...(sign ? [sign] : [])];
 }
 
 // The cell of a cross in which steps lie ("EN" and "GEN": upper right), "0", which stays, and chips to take, side by side; of others none.

@@ -14,7 +14,7 @@ let room = Infinity; // how many have room in a row
 let value = ""; // of the chips that a cross of keys has
 let write = () => {};
 let takeBack = () => {};
-let shown = { list: [], undo: "", of: "" };
+let shown = { list: [], drawn: [], undo: "", of: "" }; // of the list those are drawn that have room
 let later = { text: "", labels: [] }; // what was pressed before the keys that go on from the text in the box were there
 
 export function begin(...callbacks) {
@@ -60,7 +60,7 @@ function fit() {
 // A key of an order that is over (`isOver`), after which no key can follow, keeps its room and is not seen.
 export function keys(list, undo, of = "") {
   showIn(at("keys"), () => {
-    shown = { list, undo, of: of.trim() };
+    shown = { list, drawn: list, undo, of: of.trim() };
     draw();
     goOn();
   });
@@ -87,7 +87,7 @@ function goOn() {
   if (later.text !== text) later.labels = []; // something else was written since
   if (shown.of !== text || !later.labels.length) return;
   const [label, ...labels] = later.labels;
-  const made = label === UNDO ? past.undone(shown.undo) : shown.list.find((one) => one.label === label)?.text;
+  const made = label === UNDO ? past.undone(shown.undo) : [...shown.drawn, ...shown.list].find((one) => one.label === label)?.text;
   later = { text: made?.trim(), labels: made || label === UNDO ? labels : [] }; // what cannot follow ends it
   if (made || label === UNDO) follow(label, made);
 }
@@ -97,8 +97,9 @@ const follow = (label, made) => (label === UNDO ? takeBack(made) : write(made));
 function draw() {
   const { list, undo } = shown;
   const isCompass = list.some(({ place }) => place);
-  const cross = FINGERS.matches && !at("pad").hidden && !isCompass ? inCross(list, value) : null;
-  const buttons = (cross?.keys ?? list).map((key) => keyOf(key, cross));
+  const cross = FINGERS.matches && list.length && !at("pad").hidden && !isCompass ? inCross(list, value) : null;
+  shown.drawn = cross?.keys ?? list;
+  const buttons = shown.drawn.map((key) => keyOf(key, cross));
   const text = at("text").value;
   const isBehind = past.has(-1) || at("stage").querySelector(".chosen"); // what was erased, or a piece that was chosen
   if (buttons.length) {
