@@ -9,8 +9,9 @@ import pytest
 
 from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import TABLES, choose_seat, until
+from tests.page.conftest import TABLES, choose_seat, resize, until
 from tests.page.test_orders import POSSIBLE, type_order
+from tests.page.test_review import boxes
 from tests.page.test_sheet import UNDO, tell_hand
 from tests.page.test_tapped_again import TOKENS
 from tests.page.test_undo import IS_IN_BOX, tap_place
@@ -118,6 +119,11 @@ def test_cards_are_swapped_without_a_second_order_and_the_page_asks_for_the_hand
         assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
         type_order(page, "swap 5", POSSIBLE.format("5"))
         assert not page.is_visible("#else")
+        page.fill("#private", "2 3 9 10 10")
+        type_order(page, "swap 3", "Legal")
+        resize(page, 844, 390)
+        ((_, _, _, bottom),), ((_, top, _, _),) = boxes(page, "#verdict"), boxes(page, "#post")
+        assert bottom <= top
     finally:
         page.click("#leave")
         page.wait_for_selector("#leave", state="hidden")
