@@ -24,7 +24,8 @@ class Capture(NamedTuple):
     `orders` are its orders by canonical text, `A: A(4M)` each with its seat; a seat whose order it takes back is `A:`
     alone. `taken` are the seats that it put an order in hand for (`A`, for a later turn `A turn 9`), which no later
     post replaced. `link` is where the orders in hand say that they come from, if that is not the key of the post.
-    `first` is when these orders were read in it for the first time, in UTC; empty if that is not known.
+    `first` is when these orders were read in it for the first time and `posted` when it was made, in UTC; empty if
+    that is not known.
     """
 
     post: str
@@ -34,6 +35,20 @@ class Capture(NamedTuple):
     taken: Always[tuple[str, ...]] = ()
     link: str = ""
     first: str = ""
+    posted: str = ""
+
+    @property
+    def retracted(self) -> tuple[str, ...]:
+        """The seats whose orders it takes back."""
+        return tuple(row[:-1] for row in self.orders if row.endswith(":"))
+
+    def orders_of(self, slot: str) -> list[str]:
+        """Return its orders for a slot (`slot_of`)."""
+        seat, __, turn = slot.partition(" ")
+        rows = [row.removeprefix(f"{seat}: ") for row in self.orders if row.startswith(f"{seat}: ")]
+        if turn:
+            return [row.removeprefix(f"{turn}: ") for row in rows if row.startswith(f"{turn}: ")]
+        return [row for row in rows if not row.startswith("turn ")]
 
 
 class Replacement(NamedTuple):
@@ -113,6 +128,11 @@ def write_captures(folder: "Path", captures: Captures) -> None:
     data = encode(format_record(captures), path)
     if not path.exists() or path.read_bytes() != data:
         write_atomic(path, data)
+
+
+def slot_of(seat: str, turn: int, following: int) -> str:
+    """Return the seat and the later turn that an order is for, `A turn 9`; `A` if it is for the next one or any."""
+    return f"{seat} turn {turn}" if turn > following else seat
 
 
 def keep_latest(captures: Iterable[Capture], turns: int) -> tuple[Capture, ...]:

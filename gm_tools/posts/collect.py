@@ -19,7 +19,16 @@ from gm_tools.posts import times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.ahead import weigh_changed_ahead
 from gm_tools.posts.answered import drop_answered
-from gm_tools.posts.captures import Capture, Captures, Conduct, Unread, keep_latest, read_captures, write_captures
+from gm_tools.posts.captures import (
+    Capture,
+    Captures,
+    Conduct,
+    Unread,
+    keep_latest,
+    read_captures,
+    slot_of,
+    write_captures,
+)
 from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
 from gm_tools.posts.order_reader import OrderReader
@@ -101,7 +110,8 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         counting = window(threads, known, table.turn + 1, bounds, people)
         counting = counting._replace(posts=with_removed(counting.posts, threads, captures.posts, table))
         reader = OrderReader(table.game, table.position, table.seats, table.turn + 1)
-        decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted))
+        here = {*people.places, *(post.key for post in counting.posts)}
+        decisions = Decisions(reader, Facts(table.hand, captures.posts, bounds, accepted, here))
         strangers, notes, near = _read_posts(decisions, counting, people)
         weigh_changed_ahead(decisions, threads)
         # What was collected from pages that are not here again may be taken back, too.
@@ -313,7 +323,11 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         return changes
     table = changes.table
     kept = {
-        (clean_text(entry.found.text, "order"), entry.post.link, _slot(table, state.seat, entry.found.turn or 0))
+        (
+            clean_text(entry.found.text, "order"),
+            entry.post.link,
+            slot_of(state.seat, entry.found.turn or 0, table.turn + 1),
+        )
         for entry in state.counting
     }
     dropped = tuple(
@@ -321,7 +335,8 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         for posted in table.hand
         if posted.seat == state.seat
         and posted.source in keys
-        and (posted.text, posted.source, _slot(table, state.seat, posted.only)) not in kept
+        and keys[posted.source] not in state.spared
+        and (posted.text, posted.source, slot_of(state.seat, posted.only, table.turn + 1)) not in kept
         and (
             state.drops == "all"
             or (state.drops == "next" and posted.only in {0, table.turn + 1})
@@ -329,7 +344,9 @@ def _drop_collected(changes: _Changes, state: State, keys: dict[str, str]) -> _C
         )
     )
     for posted in dropped:
-        _mark(changes.captures, keys.get(posted.source, ""), _slot(table, state.seat, posted.only), taken=False)
+        _mark(
+            changes.captures, keys.get(posted.source, ""), slot_of(state.seat, posted.only, table.turn + 1), taken=False
+        )
     left = tuple(posted for posted in table.hand if posted not in dropped)
     return changes._replace(table=table._replace(hand=left), dropped=(*changes.dropped, *dropped))
 
@@ -338,9 +355,10 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     """Put an order in hand, unless it is there, or was there and the game master has put another in its place."""
     text, source, turn = clean_text(entry.found.text, "order"), entry.post.link, entry.found.turn or 0
     key = keys.get(source, "")
-    slot = _slot(changes.table, seat, turn)
+    following = changes.table.turn + 1
+    slot = slot_of(seat, turn, following)
     if any(
-        (one.text, one.source, _slot(changes.table, one.seat, one.only)) == (text, source, slot)
+        (one.text, one.source, slot_of(one.seat, one.only, following)) == (text, source, slot)
         for one in changes.table.hand
     ):
         _mark(changes.captures, key, slot, taken=True)
@@ -349,7 +367,7 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
     was_taken = known is not None and known.turn == decisions.turn and slot in known.taken
     is_same = was_taken and known is not None and decisions.orders.row(entry.found) in known.orders
     is_here = any(
-        (one.source, _slot(changes.table, one.seat, one.only)) == (source, slot) for one in decisions.facts.hand
+        (one.source, slot_of(one.seat, one.only, following)) == (source, slot) for one in decisions.facts.hand
     )  # in another spelling
     if is_same and not is_here and seat not in decisions.facts.accepted:
         return changes._replace(by_hand=tuple(dict.fromkeys((*changes.by_hand, seat))))
@@ -360,16 +378,11 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         decisions.refuse(seat, entry, put.refused)
         return changes
     for posted in put.replaced:
-        _mark(changes.captures, keys.get(posted.source, ""), _slot(changes.table, seat, posted.only), taken=False)
+        _mark(changes.captures, keys.get(posted.source, ""), slot_of(seat, posted.only, following), taken=False)
     _mark(changes.captures, key, slot, taken=True)
     return changes._replace(
         table=put.table, taken=(*changes.taken, *(one.posted for one in put.orders if one.posted is not None))
     )
-
-
-def _slot(table: Table, seat: str, turn: int) -> str:
-    """Return the seat and the later turn that an order is for, `A turn 9`; `A` if it is for the next one or any."""
-    return f"{seat} turn {turn}" if turn > table.turn + 1 else seat
 
 
 def _mark(captures: dict[str, Capture], key: str, slot: str, *, taken: bool) -> None:

@@ -13,7 +13,8 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import edits, in_time, mentions, times
-from gm_tools.posts.captures import Capture
+from gm_tools.posts.captures import Capture, slot_of
+from gm_tools.posts.elsewhere import Elsewhere
 from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
@@ -31,13 +32,14 @@ class Facts(NamedTuple):
     """What is known before the posts are read.
 
     `hand` are the orders in hand, `captures` what was captured of posts before, `accepted` the seats that the
-    game master has accepted.
+    game master has accepted, `here` the keys of the posts that are read now.
     """
 
     hand: Sequence[Posted]
     captures: Mapping[str, Capture]
     bounds: Bounds
     accepted: Collection[str]
+    here: Collection[str] = ()
 
 
 class Decisions:
@@ -54,6 +56,7 @@ class Decisions:
         self.states = {seat.mark: State(seat.mark) for seat in reader.seats}
         self.late: list[LateOrder] = []
         self.captures = dict(facts.captures)
+        self.elsewhere = Elsewhere(facts, self.turn)
         self.settled: set[str] = set()  # seats for which something that waited was accepted
         self.answered: set[str] = set()  # keys of posts that the game master has answered by an order entered by hand
 
@@ -187,7 +190,8 @@ class Decisions:
         link = "" if post.link == post.key else post.link
         is_same = known is not None and (known.turn, known.orders) == (self.turn, orders)
         first = known.first if is_same and known is not None else self.facts.bounds.now
-        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first)
+        posted = times.in_utc(post.posted, self.facts.bounds.zone)
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first, posted)
 
     def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
         """Keep what is not an order.
@@ -278,6 +282,7 @@ class Decisions:
 
     def _take(self, post: Post, said: Statements, edited: Edit) -> None:
         """Let what a post says count, over what was said before it."""
+        said = self._without_older(post, said)
         for seat in said.retracted:
             self._retract(seat, post)
         for seat in dict.fromkeys(one.seat for one in said.found):
@@ -289,6 +294,31 @@ class Decisions:
             if later:
                 self._take_ahead(seat, post, later, edited)
 
+    def _without_older(self, post: Post, said: Statements) -> Statements:
+        """Return what a post says without what a later one has answered that was collected before and is not here now.
+
+        Such as a message that came by another way, or the next page of the thread.
+        """
+        found = tuple(one for one in said.found if self._is_newest(post, one.seat, one))
+        return said._replace(
+            found=found, retracted=tuple(seat for seat in said.retracted if self._is_newest(post, seat))
+        )
+
+    def _is_newest(self, post: Post, seat: str, found: Found | None = None) -> bool:
+        """Tell whether no such later post answers an order, or without one all that a post takes back for a seat."""
+        slot = slot_of(seat, found.turn or 0 if found is not None else 0, self.turn)
+        for later in self.elsewhere.find_later(post, slot):
+            texts = self.elsewhere.orders_of(later, slot)
+            orders = [order for order in map(self.reader.parse, texts) if not isinstance(order, Problem)]
+            given = found.order if found is not None and seat not in later.retracted else None
+            if given is not None and not any(self.reader.replaces(order, given) for order in orders):
+                continue  # both count: a move, and an answer to an offer
+            if found is None or self.orders.canonical(found) not in texts:
+                message = N_("{place} is older than {other}, which was collected before and counts")
+                self.remark(seat, _(message, place=post.place, other=later.link or later.post))
+            return False
+        return True
+
     def _retract(self, seat: str, post: Post) -> None:
         """Take back all that a seat has ordered so far, and say what that was."""
         state = self.states[seat]
@@ -296,7 +326,8 @@ class Decisions:
         for entry in state.counting:
             order, other = f"{self.orders.name_turn(entry.found)}{entry.found.text}", entry.post.place
             remarks.append(_("{place} takes back {order} of {other}", place=post.place, order=order, other=other))
-        self.states[seat] = State(seat, retracted=post, drops="all", remarks=tuple(remarks))
+        spared = self.elsewhere.list_later(post, seat)
+        self.states[seat] = State(seat, retracted=post, drops="all", remarks=tuple(remarks), spared=spared)
 
     def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         """Let the orders for later turns count, each in place of an earlier one for its turn."""

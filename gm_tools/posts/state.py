@@ -79,8 +79,9 @@ class State(NamedTuple):
     """What the posts come to for one seat: its orders for the next turn, and those for later ones.
 
     `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
-    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, whose orders
-    are not to stay in hand: they hold none any more, and the game master has accepted that.
+    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, that say
+    something else now than what is in hand of them: only what they say now stays. `spared` are those, by their keys,
+    that are later than a retraction though they are in other files.
     """
 
     seat: str
@@ -92,6 +93,7 @@ class State(NamedTuple):
     remarks: tuple[str, ...] = ()
     silent: Post | None = None
     void: tuple[str, ...] = ()
+    spared: tuple[str, ...] = ()
 
     @property
     def counting(self) -> tuple[Entry, ...]:

@@ -1,0 +1,51 @@
+"""Posts that were collected before and are in none of the files that are read now: what is older does not undo them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gm_tools.posts import times
+from gm_tools.posts.captures import slot_of
+
+if TYPE_CHECKING:
+    from gm_tools.posts.captures import Capture
+    from gm_tools.posts.decide import Facts
+    from gm_tools.posts.thread import Post
+
+
+class Elsewhere:
+    """Knows the posts of `turn` whose orders are in hand, or that took orders back, and that are not `here`."""
+
+    def __init__(self, facts: Facts, turn: int) -> None:
+        captures, here = facts.captures, facts.here
+        self._places = {key: at for at, key in enumerate(captures)}
+        self._zone = facts.bounds.zone
+        self._hand = [(one.source, slot_of(one.seat, one.only, turn), one.text) for one in facts.hand]
+        self._by_slot: dict[str, list[Capture]] = {}
+        for capture in captures.values():
+            if capture.turn == turn and capture.post not in here:
+                for slot in (*capture.taken, *capture.retracted):
+                    self._by_slot.setdefault(slot, []).append(capture)
+
+    def find_later(self, post: Post, slot: str) -> list[Capture]:
+        """Return the posts that are later than this one and say something for a slot, or take back all of its seat."""
+        seat = slot.split(maxsplit=1)[0]
+        whole = (one for one in self._by_slot.get(seat, ()) if slot != seat and seat in one.retracted)
+        return [one for one in (*self._by_slot.get(slot, ()), *whole) if self._is_later(one, post)]
+
+    def list_later(self, post: Post, seat: str) -> tuple[str, ...]:
+        """Return the keys of the posts that are later than this one and say anything for a seat."""
+        rows = (row for slot, row in self._by_slot.items() if slot.split(maxsplit=1)[0] == seat)
+        return tuple(one.post for row in rows for one in row if self._is_later(one, post))
+
+    def orders_of(self, capture: Capture, slot: str) -> list[str]:
+        """Return the orders of a post for a slot: those read in it, and what is in hand of it (an accepted guess)."""
+        mine = {capture.link, capture.post}
+        return [*capture.orders_of(slot), *(text for source, of, text in self._hand if source in mine and of == slot)]
+
+    def _is_later(self, capture: Capture, post: Post) -> bool:
+        """Tell which is later by their times, or else by which of them was collected first."""
+        one, other = times.from_iso(capture.posted), times.from_iso(times.in_utc(post.posted, self._zone))
+        if one and other and one != other:
+            return one > other
+        return self._places.get(post.key, len(self._places)) < self._places[capture.post]

@@ -1,0 +1,76 @@
+"""A thread collected piece by piece, in any order, and messages that come by another way: the last order counts."""
+
+from __future__ import annotations
+
+import shutil
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Post, Thread
+from gm_tools.posts.window import Bounds
+from gm_tools.table import open_table, put_order
+from tests.posts.collecting import hand, row, run
+from tests.posts.threads import post
+
+FIRST, SECOND = post(1, "Alice", "Order: (6M)"), post(2, "Alice", "Order: A(7M)")
+RETRACTION, AHEAD = post(3, "Alice", "I retract my order."), post(4, "Alice", "Turn 2: (6M)")
+
+
+def message(text: str, posted: str = "") -> Thread:
+    """Return a private message of Alice."""
+    mail = post(9, "Alice", text)._replace(source="mail", thread="", id="m1", number=0, permalink="", posted=posted)
+    return Thread("mail", "", "", (mail,), ())
+
+
+def take(path: Path, thread: Thread, accept: str = "") -> Outcome:
+    return collect(path, [thread], Bounds(), tuple(accept))
+
+
+@pytest.mark.parametrize(("count", "wanted"), [(2, [("A(7M)", 0)]), (3, []), (4, [("(6M)", 2)])])
+def test_pages_may_be_collected_one_by_one_in_any_order(dust: Path, count: int, wanted: list[tuple[str, int]]) -> None:
+    for number, order in enumerate(permutations((FIRST, SECOND, RETRACTION, AHEAD)[:count])):
+        path = shutil.copytree(dust, dust.parent / str(number) / "dust")
+        for one in order:
+            run(path, one)
+        assert [(one.text, one.only) for one in open_table(path).hand] == wanted, order
+
+
+def test_an_older_post_says_what_counts_in_its_place(dust: Path) -> None:
+    run(dust, SECOND)
+    outcome = run(dust, FIRST)
+    assert row(outcome).verdict == (
+        "in hand before; post 1 by Alice is older than https://forum.example.org/p102, which was collected before and counts"
+    )
+    run(dust, RETRACTION)
+    assert "which was collected before and counts" in row(run(dust, FIRST)).verdict
+
+
+@pytest.mark.parametrize("posted", ["", "2026-11-21T12:30:00+00:00"])
+def test_a_message_that_came_later_stays_when_the_thread_is_collected_again(dust: Path, posted: str) -> None:
+    for one in (FIRST, message("Order: A(7M)", posted), FIRST):
+        _ = run(dust, one) if isinstance(one, Post) else take(dust, one)
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_a_message_that_is_older_than_the_order_in_the_thread_does_not_replace_it(dust: Path) -> None:
+    run(dust, SECOND)
+    take(dust, message("Order: (6M)", "2026-11-21T11:00:00+00:00"))
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_a_guess_that_was_accepted_stays_when_the_thread_is_collected_again(dust: Path) -> None:
+    run(dust, FIRST)
+    take(dust, message("Order: A(7M"), accept="A")
+    run(dust, FIRST)
+    assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_what_was_set_by_hand_instead_of_a_message_stays_when_the_thread_is_collected_again(dust: Path) -> None:
+    run(dust, FIRST)
+    take(dust, message("Order: A(7M)"))
+    put_order(dust, "A", "B(5M)")
+    run(dust, FIRST)
+    assert hand(dust) == {"A": "B(5M)"}
