@@ -138,3 +138,46 @@ def test_what_an_answer_by_mail_quotes_is_not_its_text_at_discourse(raw: bool) -
     data["post_stream"]["posts"][1]["raw" if raw else "cooked"] += f"\n\n{folded}"
     (page,) = read_pages(json.dumps(data).encode(), "x.json")
     assert (page.posts[1].text, page.posts[1].quotes[0].split("\n")[-1]) == ("Order: (6M)", "Order: A(7M)")
+
+
+@pytest.mark.parametrize(
+    ("written", "quotes", "struck"),
+    [
+        ("<blockquote>\n\n{}\n\n</blockquote>", ("{}",), ()),
+        ("<blockquote>a<blockquote>{}</blockquote>{}</blockquote>", ("a{}{}",), ()),
+        ('[chat quote="bob;29856;2022-07-01T10:59:19Z" channel="General" channelId="2"]\n{}\n[/chat]', ("{}",), ()),
+        ("~~{}\nand more~~", (), ("{}\nand more",)),
+        ("<del>\n{}\n</del>", (), ("{}",)),
+        ("<!-- {} -->", (), ("{}",)),
+    ],
+)
+@pytest.mark.parametrize("kind", ["discourse-raw", "reddit", "discord"])
+def test_quotes_and_struck_text_of_several_lines_are_taken_out_of_markdown(
+    kind: str, written: str, quotes: tuple[str, ...], struck: tuple[str, ...]
+) -> None:
+    forged = "Order: A(7M)"
+    (page,) = read_pages(forge.ALL_KINDS[kind][1](1, [STORY[0], TWO[1]]).replace("Order: (6M)", "MARK").encode(), "x")
+    assert page.posts[1].text == "MARK"
+    text = json.dumps(f"{written.replace('{}', forged)}\n\nOrder: (6M)")[1:-1]
+    (page,) = read_pages(forge.ALL_KINDS[kind][1](1, TWO).replace("Order: (6M)", text).encode(), "x")
+    post = page.posts[1]
+    assert post.text.strip() == "Order: (6M)"
+    assert ("".join(post.quotes).split(), post.struck) == (
+        "".join(quotes).replace("{}", forged).split(),
+        tuple(one.replace("{}", forged) for one in struck),
+    )
+
+
+@pytest.mark.parametrize(
+    "written", ["`~~` Order: (6M) `~~`", "```\n<del>\n```\nOrder: (6M)", "~~\n\nOrder: (6M)\n\n~~", "a --> Order: (6M)"]
+)
+def test_signs_in_code_and_over_paragraphs_strike_nothing_out_of_markdown(written: str) -> None:
+    text = json.dumps(written)[1:-1]
+    (page,) = read_pages(forge.ALL_KINDS["discord"][1](1, TWO).replace("Order: (6M)", text).encode(), "x")
+    assert "Order: (6M)" in page.posts[1].text
+
+
+@pytest.mark.parametrize("words", ["[removed]", "[deleted by user]", "[ Removed by Reddit ]"])
+def test_what_reddit_leaves_of_a_post_is_nobodys_text(words: str) -> None:
+    (page,) = read_pages(forge.ALL_KINDS["reddit"][1](1, TWO).replace("Order: (6M)", words).encode(), "x")
+    assert (page.posts[1].deleted, page.posts[1].text) == (True, "")

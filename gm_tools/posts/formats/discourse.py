@@ -55,7 +55,7 @@ def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
         body = read_markdown(_ELIDED.sub("\n", raw))
         body = body._replace(quotes=(*body.quotes, *(found[1].strip() for found in _ELIDED.finditer(raw))))
     else:
-        body = read_body(parse_fragment(get_text(row, "cooked")), "aside.quote, details.elided")
+        body = read_body(parse_fragment(get_text(row, "cooked")), "aside.quote, details.elided, .chat-transcript")
     return RawPost(
         get_text(row, "id"),
         get_text(row, "username") or get_text(row, "name"),

@@ -24,6 +24,15 @@ _TAG = re.compile(
     r"</?(?:b|i|u|em|strong|big|small|sup|sub|kbd|mark|br|p|span|div|details|summary)(?: [^<>\n]{0,100})?/?>",
     re.IGNORECASE,
 )
+# What reaches over several lines, as BBCode: quotes and struck text in HTML, what nobody sees, a quote of Discourse's chat
+_LONG = (
+    (re.compile(r"<blockquote\b[^<>\n]{0,200}>|\[chat quote=[^\]\n]{0,200}\]", re.IGNORECASE), "[quote]"),
+    (re.compile(r"</blockquote>|\[/chat\]", re.IGNORECASE), "[/quote]"),
+    (re.compile(r"<(?:s|del|strike)>", re.IGNORECASE), "[s]"),
+    (re.compile(r"</(?:s|del|strike)>", re.IGNORECASE), "[/s]"),
+    (re.compile(r"<!--((?:[^-]|-(?!->)){1,500})-->"), r"[s]\1[/s]"),
+    (re.compile(r"~~(?=[^\s~])((?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000})~~"), r"[s]\1[/s]"),
+)
 _EMPHASIS = re.compile(r"\*(?=\S)([^*\n]{1,500})(?<=\S)\*|(?<!\w)_(?=\S)([^_\n]{1,500})(?<=\S)_(?!\w)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|~<>:])")
 _HELD = 0xF000  # escaped characters wait here (a private use area) until looks are dropped
@@ -67,7 +76,8 @@ class _Reader:
         """Return what was read."""
         self._end_code()
         self._end_quote()
-        return make_body("\n".join(self._out), self._quotes, self._struck, self._smilies)
+        text = _mark_long("\n".join(self._out))
+        return make_body(text, self._quotes, self._struck, self._smilies)
 
     def _take_fenced(self, line: str) -> bool:
         """Take a line that begins, goes on with or ends code between fences; return whether it is one."""
@@ -135,6 +145,17 @@ class _Reader:
     def _note_smilie(self, sign: str) -> None:
         if sign not in self._smilies:
             self._smilies.append(sign)
+
+
+def _mark_long(text: str) -> str:
+    """Return text with what is quoted or struck over several lines, outside code, as BBCode."""
+    pieces = []
+    for at, piece in enumerate(text.split("[code]")):
+        code, end, flowing = piece.rpartition("[/code]") if at else ("", "", piece)
+        for sign, tag in _LONG:
+            flowing = sign.sub(tag, flowing)
+        pieces.append(code + end + flowing)
+    return "[code]".join(pieces)
 
 
 def _begins_block(line: str) -> bool:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SOURCE = "reddit"
 NAME = "Reddit"
-_GONE = frozenset({"[deleted]", "[removed]"})
+_GONE = frozenset({"[deleted]", "[removed]", "[deleted by user]", "[ removed by reddit ]"})
 
 
 def is_export(data: Any) -> bool:
@@ -52,7 +52,7 @@ def read_export(source: SourceFile) -> Page:
                 edited=times.from_epoch(edited) or "?" if edited else "",  # of old edits only `true` is known
                 body=read_markdown(text),
                 permalink=link(source._replace(canonical="https://www.reddit.com"), get_text(row, "permalink")),
-                deleted=text in _GONE,
+                deleted=text.strip().lower() in _GONE,
                 author_id=get_text(row, "author_fullname"),
                 automated=row.get("author_is_bot") is True or row.get("is_bot") is True,
             )
