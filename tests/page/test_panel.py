@@ -266,6 +266,8 @@ FIGURES = """(orders) => {
   const rows = orders.map((order) => `<tr><td><button class="mono whole">${order}</button></td><td>0/5</td><td>23</td><td>0.2 turns later</td></tr>`).join('');
   best.lastElementChild.innerHTML = `<table><thead><tr>${head}</tr></thead><tbody>${rows}</tbody></table>`;
   best.hidden = false;
+  best.classList.remove('roomy'); // a line more, which lists before may have had room for
+  best.style.setProperty('--more', '0px');
   const bad = [...best.querySelectorAll('td')].filter((one) => one.getBoundingClientRect().height > 30 || one.scrollWidth > one.clientWidth);
   const isWide = best.querySelector('table').offsetWidth > best.clientWidth;
   best.hidden = true;
