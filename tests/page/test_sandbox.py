@@ -140,7 +140,7 @@ def test_a_seat_chosen_in_the_sandbox_knows_the_hand_that_was_drawn_for_it(table
     assert f"hand of {asked}" in drawn
     assert ">made up<" in drawn  # nobody was dealt it
     order = next(key["text"] for key in found["keys"] if key["text"])
-    assert not loads(engine.answer(asked, order, ""))["unsure"]
+    assert loads(engine.answer(asked, order, ""))["assumed"] == ""
 
 
 def test_without_a_hand_no_best_orders_are_listed_and_the_reason_is_given(tables: dict[str, Any]) -> None:
