@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import Page, Post
 
@@ -175,3 +176,20 @@ def test_bgg_names_author_and_times() -> None:
 def test_bgg_tells_edits_by_their_number() -> None:
     (post,) = bgg(editdate="2026-05-14T13:45:02-05:00", numedits="2").posts
     assert post.edited == "2026-05-14T18:45:02+00:00"
+
+
+@pytest.mark.parametrize(
+    ("raw", "words", "quotes", "struck"),
+    [
+        ('[q="Alice"]\nOrder: (6M)\n[/q]\nNice', "Nice", ("Order: (6M)",), ()),
+        ("[q]a [q]b[/q] c[/q]d", "d", ("a b c",), ()),
+        ("Order: [-]A(7M)[/-] (6M)", "Order:  (6M)", (), ("A(7M)",)),
+        ("[o]Order: (6M)[/o]", "Order: (6M)", (), ()),
+        ("Order: [-]", "Order: [-]", (), ()),
+    ],
+)
+def test_the_short_tags_of_bgg_are_read_where_its_markup_was_pasted(
+    raw: str, words: str, quotes: tuple[str, ...], struck: tuple[str, ...]
+) -> None:
+    body = read_bbcode(raw)
+    assert (body.text.strip(), body.quotes, body.struck) == (words, quotes, struck)

@@ -9,10 +9,11 @@ from gm_tools.core.tuples import NamedTuple
 _LOOKS = frozenset(
     """
     b i u em strong color colour size font center left right justify indent url email highlight spoiler hide
-    hidebottom ispoiler inlinespoiler collapse details wrap list * li ul ol noparse plain bold italic
+    hidebottom ispoiler inlinespoiler collapse details wrap o list * li ul ol noparse plain bold italic
     """.split()  # noqa: SIM905  (a list would take a line a word)
 )
-_STRUCK = frozenset({"s", "strike", "del"})
+_QUOTES = frozenset({"quote", "q"})  # BoardGameGeek has its own short ones: [q="Bob"], [-]struck[/-], [o]spoiler[/o]
+_STRUCK = frozenset({"s", "strike", "del", "-"})
 _KEPT = dict.fromkeys(("code", "c", "tt", "pre", "icode", "php"), "code") | {"order": "order", "orders": "order"}
 _LONGEST = 200  # characters of a tag; a bracket without its end must not cost the rest of the post each time
 
@@ -41,13 +42,14 @@ def read_bbcode(text: str) -> Body:
     quotes: list[str] = []
     struck: list[str] = []
     unclosed: set[str] = set()  # names of blocks whose end was looked for in vain: it is not looked for again
-    depth, kind = 0, ""
+    depth, kind, has_dashes = 0, "", "[/-]" in text
     at = 0
     while (start := text.find("[", at)) >= 0:
         sink = aside if depth else out
         sink.append(text[at:start])
         end = text.find("]", start, start + _LONGEST)
         name, closes = _tag(text[start + 1 : end]) if end > 0 else ("", False)
+        name = "" if name == "-" and not has_dashes else name  # a dash alone is an order
         at = end + 1 if name else start + 1
         if not name:
             sink.append("[")
@@ -59,7 +61,7 @@ def read_bbcode(text: str) -> Body:
                 continue
             sink.append(f"[{_KEPT[name]}]{text[at : found.start()]}[/{_KEPT[name]}]")
             at = found.end()
-        elif (name == "quote" and kind != "struck") or (name in _STRUCK and kind != "quote"):
+        elif (name in _QUOTES and kind != "struck") or (name in _STRUCK and kind != "quote"):
             depth += -1 if closes else 1
             if depth <= 0:
                 if kind:
@@ -68,7 +70,7 @@ def read_bbcode(text: str) -> Body:
                 aside.clear()
                 depth, kind = 0, ""
             else:
-                kind = "quote" if name == "quote" else "struck"
+                kind = "quote" if name in _QUOTES else "struck"
         elif name in _KEPT:  # the end of a block that was not begun
             sink.append(text[start:at])
     (aside if depth else out).append(text[at:])
@@ -81,5 +83,5 @@ def _tag(inner: str) -> tuple[str, bool]:
     """Return the name of a tag and whether it closes; an empty name if this is not a tag: `quote="Bob, post:3"`."""
     closes = inner[:1] == "/"
     name = re.split("[= :]", inner[closes:], maxsplit=1)[0].lower()
-    known = name in _LOOKS or name in _KEPT or name in _STRUCK or name == "quote"
+    known = name in _LOOKS or name in _KEPT or name in _STRUCK or name in _QUOTES
     return (name, closes) if known and "\n" not in inner else ("", False)
