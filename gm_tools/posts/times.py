@@ -75,16 +75,6 @@ def from_epoch(seconds: object) -> str:
         return ""
 
 
-def from_mail(text: str) -> str:
-    """Return the date of a mail; empty if it is none."""
-    from email.utils import parsedate_to_datetime
-
-    try:
-        return _write_time(parsedate_to_datetime(text))
-    except (ValueError, TypeError, IndexError, OverflowError):
-        return from_shown(text)
-
-
 class PageClock(NamedTuple):
     """What the reader's clock on a page tells of its other times.
 

@@ -18,12 +18,12 @@ from gm_tools.posts.formats.bbcode import read_bbcode
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
-from gm_tools.posts.formats.mail import read_plain
+from gm_tools.posts.formats.mail import read_date, read_plain
 from gm_tools.posts.formats.markdown import read_markdown
 from gm_tools.posts.passages import passages
 from gm_tools.posts.statements import read_statements
 from gm_tools.posts.thread import Page, threads_of
-from gm_tools.posts.times import from_epoch, from_iso, from_mail, from_shown, offset_of
+from gm_tools.posts.times import from_epoch, from_iso, from_shown, offset_of
 from tests import effort
 from tests.posts import forge
 from tests.posts.test_finding import reader_of
@@ -356,7 +356,7 @@ READER = reader_of("nascar")
 @FUZZ
 @given(st.text(max_size=60))
 def test_any_text_is_read_as_a_time_or_as_none(text: str) -> None:
-    for time in (from_iso(text), from_shown(text), from_epoch(text), from_mail(text)):
+    for time in (from_iso(text), from_shown(text), from_epoch(text), read_date(text)):
         assert time == "" or len(time) >= 19
     offset_of(text)
 

@@ -170,3 +170,38 @@ def test_a_mail_whose_plain_text_is_empty_is_read_from_its_html() -> None:
     parts = "".join(f"--b\nContent-Type: text/{kind}; charset=utf-8\n\n{text}\n" for kind, text in kinds)
     mail = f"{HEADER}MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n{parts}--b--\n"
     assert read(mail) == [("Alice", "alice@example.org", "Order: (6M)")]
+
+
+@pytest.mark.parametrize(
+    ("date", "posted"),
+    [
+        ("Saturday, November 21, 2026 8:00 PM", "2026-11-21T20:00:00"),
+        ("Sat, 21 Nov 2026 12:05 AM", "2026-11-21T00:05:00"),
+        ("Sat, 21 Nov 2026 20:00:00 -0000", "2026-11-21T20:00:00+00:00"),
+        ("Sat, 21 Nov 2026 20:00:00 +0100 (CET)", "2026-11-21T19:00:00+00:00"),
+        ("Sat, 21 Nov 2026 20:00:00 CET", "2026-11-21T19:00:00+00:00"),
+        ("21 November 2026 at 18:00:00 CET", "2026-11-21T17:00:00+00:00"),
+        ("21.11.26, 20:00", "2026-11-21T20:00:00"),
+        ("Samstag, 21. November 2026 20:00", "2026-11-21T20:00:00"),
+        ("Sat, 21 Nov 2026 20:00:00", "2026-11-21T20:00:00"),
+        ("21 November 2026", ""),
+    ],
+)
+def test_the_date_of_a_mail_is_read_as_it_is_sent_and_as_it_is_shown(date: str, posted: str) -> None:
+    (page,) = read_pages(f"From: Alice\nSent: {date}\nSubject: Turn 1\n\nOrder: (6M)\n".encode(), "mail.txt")
+    assert page.posts[0].posted == posted
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        "Received: by mx.example.org\n\tfor gus; Sat, 21 Nov 2026 13:02:01 +0000\nMessage-ID: <1@example.org>\n{}",
+        "{}List-Id: <race.example.org>\nX-Mailer: pine\n",
+        "Return-Path: <alice@example.org>\n{}",
+        "{}To: Gus and everybody else who races,\n Bob\nCc: Carol\n",
+    ],
+)
+def test_a_mail_as_it_was_sent_by_an_old_program_is_read(fields: str) -> None:
+    """It says nothing of its type, and its fields may be folded."""
+    header = fields.replace("{}", HEADER.replace("Alice <", "=?utf-8?B?QWxpY2U=?= <"))
+    assert read(f"{header}\nOrder: (6M)\n") == [("Alice", "alice@example.org", "Order: (6M)")]

@@ -15,6 +15,7 @@ from gm_tools.posts import times
 from gm_tools.posts.formats import nodebb, phpbb
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, elements, parse_fragment
+from gm_tools.posts.formats.mail import read_date
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, make_page, parse_xml, query_number
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def _of_nodebb(item: Item) -> RawPost:
     return RawPost(
         _number(item.text("guid", "link"), "/post/"),
         item.text("creator"),
-        posted=times.from_mail(item.text("pubDate")),
+        posted=read_date(item.text("pubDate")),
         body=read_body(parse_fragment(item.text("description")), note=nodebb.is_heading),
         permalink=item.text("link"),
     )

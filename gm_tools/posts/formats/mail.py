@@ -24,7 +24,13 @@ _HEADER = re.compile(
 )
 _FROM = re.compile(r"^[ \t]*(?:from|von):[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _FIELD = re.compile(r"[!-9;-~]{1,80}:")
-_MIME = re.compile(r"^content-(?:type|transfer-encoding):", re.IGNORECASE | re.MULTILINE)
+# Fields of a mail as it was sent, which nobody copies from a screen.
+_SENT = re.compile(
+    r"^(?:content-(?:type|transfer-encoding)|mime-version|received|return-path|delivered-to|references|in-reply-to|sender"
+    r"|user-agent|dkim-signature|list-[\w-]{1,40}|x-[\w-]{1,60}):",
+    re.IGNORECASE | re.MULTILINE,
+)
+_FOLDED = re.compile(r"\n[ \t]+(?=\S.*\n\S)")
 _SEPARATOR = re.compile(r"From \S{1,300} +(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,60}\b\d{4}\b", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n((?:(?!```).)*)\n[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _LONGEST_HEADER = 60  # lines
@@ -88,7 +94,7 @@ def _doubt_older(above: Page, page: Page) -> Page:
 
 def _read_message(source: SourceFile, text: str) -> Page:
     header, __, rest = text.partition("\n\n")
-    if _MIME.search(header):
+    if _SENT.search(header):
         from email import message_from_string
         from email.policy import default
 
@@ -96,7 +102,7 @@ def _read_message(source: SourceFile, text: str) -> Page:
         names = ("From", "Date", "Subject", "Message-ID")
         sender, date, subject, message = (_header(mail, name) for name in names)
         return _page(source, sender, date, subject, _body_of(mail), message)
-    lines = header.split("\n")
+    lines = _FOLDED.sub(" ", header).split("\n")
     head = list(takewhile(lambda line: _HEADER.match(line.strip()), lines))
     fields: dict[str, str] = {}
     for line in head:
@@ -181,18 +187,41 @@ def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, 
     # mail the id of another's does not replace that one.
     message = message.strip("<> ")
     number = f"{message} {address}".strip() if message else digest(f"{author}\n{date}\n{body.text}")[:16]
-    posted = times.from_mail(date) if date else ""
+    posted = read_date(date) if date else ""
     unread = _("message by {author}: its date {date!r} cannot be read", author=author, date=date)
     warnings = (unread,) if date and not posted else ()
     post = make_post(source, SOURCE, "", RawPost(number, author, posted=posted, body=body, author_id=address))
     return Page(SOURCE, "", subject, (post,), warnings=warnings, file=source.file)
 
 
+def read_date(text: str) -> str:
+    """Return the date of a mail, as its header has it or as its reader's program shows it; empty if it is none.
+
+    >>> read_date("Sat, 21 Nov 2026 20:00:00 -0000"), read_date("Saturday, November 21, 2026 8:00 PM")
+    ('2026-11-21T20:00:00+00:00', '2026-11-21T20:00:00')
+    """
+    from email.utils import parsedate_to_datetime
+
+    shown = times.from_pasted(text) or times.from_shown(text)
+    try:
+        at = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return shown
+    if at.tzinfo is None and text.rstrip().endswith("-0000"):  # by a server that does not say where it is
+        return times.in_utc(at.isoformat(), "UTC")
+    # The header of a mail has a zone and no `PM`.
+    is_shown = at.tzinfo is None or re.search(r"\d\s?[ap]\.?m\b", text, re.IGNORECASE)
+    return shown if is_shown and shown else times.from_iso(at.isoformat())
+
+
 def _sender(sender: str) -> tuple[str, str]:
     """Return whom a message is from, the name or the part of the address that stands for it, and the address."""
+    from email.header import decode_header, make_header
     from email.utils import parseaddr
 
     name, address = parseaddr(sender)
+    if "=?" in name:  # as it was sent: in the letters of a mail's header
+        name = str(make_header(decode_header(name)))
     address = address.strip().lower() if "@" in address else ""
     return name.strip() or address.partition("@")[0] or sender.strip(), address
 
