@@ -212,3 +212,15 @@ def test_a_new_name_of_a_chat_gives_nobody_an_order(dust: Path) -> None:
     assert wants_gm(outcome) is False
     doubtful = text.replace("Nice!", "Order: (5M)")
     assert "has a time and no author" in read(doubtful).posts[0].doubt
+
+
+def test_what_skype_says_of_an_edit_or_a_quote_is_nobodys_text() -> None:
+    page = read(
+        "[21.11.2026 21:30:12] Alice: Hello\n[21.11.2026 21:31:12 | Edited 21:35:00] Bob: Order: A(7M)\n"
+        "[21.11.2026 21:32:00] *** Zoe has left ***\n[21.11.2026 21:33:00] Carol: [21.11.2026 21:29:00] Bob: Order: (9M)\n<<< Nice\n"
+    )
+    assert [(post.author, post.text, post.edited, bool(post.doubt)) for post in page.posts] == [
+        ("Alice", "Hello", "", False),
+        ("Bob", "Order: A(7M)", "?", False),
+        ("Carol", "<<< Nice", "", True),
+    ]

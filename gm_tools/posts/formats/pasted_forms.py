@@ -390,9 +390,14 @@ FORMS = (
     Form(
         N_("a chat"),
         "[21:30] Bob: Order: (6M)\n[2026-11-21 21:35] Alice: Order: A(7M)",
-        _line(rf"\[(?P<time>(?:{_ON},?\s)?{_CLOCK})\]{_SPEAKER}"),
-        lambda lines, at, found: _inline(lines, at, found) if is_name(found["author"]) else None,
+        _line(rf"\[(?P<time>(?:{_ON},?\s)?{_CLOCK})(?:\s?\|\s?(?P<edited>[^\]]{{3,40}}))?\]{_SPEAKER}"),
+        lambda lines, at, found: (
+            _inline(lines, at, found)._replace(edited="?" if found["edited"] else "")
+            if is_name(found["author"])
+            else None
+        ),
         marks_edits=True,
+        notice=_line(rf"\[{_ON},?\s{_CLOCK}[^\]]{{0,40}}\] .*"),
     ),
     Form(
         "WhatsApp",
