@@ -271,12 +271,16 @@ class Decisions:
     def _load_statements(self, before: tuple[str, ...], seats: Sequence[str]) -> Statements:
         """Return what was collected of a post before as its statements."""
         earlier = [(row.partition(":")[0], row.partition(":")[2].strip()) for row in before]
-        orders = tuple(
-            Found(seat, text, text, "exact", order, (), self.reader.check(seat, order), self.turn)
-            for seat, text in earlier
-            if seat in seats and text and not isinstance(order := self.reader.parse(text), Problem)
-        )
-        return Statements(orders, tuple(seat for seat, text in earlier if not text))
+        orders = []
+        for seat, text in earlier:
+            named, rest = text.startswith("turn "), text.partition(": ")[2]
+            order = self.reader.parse(rest if named else text) if seat in seats and text else None
+            if named and order is not None and not isinstance(order, Problem):
+                orders.append(Found(seat, rest, rest, "exact", order, turn=int(text[5:].partition(":")[0])))
+            elif order is not None and not isinstance(order, Problem):
+                problems = self.reader.check(seat, order)
+                orders.append(Found(seat, text, text, "exact", order, (), problems, self.turn))
+        return Statements(tuple(orders), tuple(seat for seat, text in earlier if not text))
 
     # Seats
 
@@ -299,10 +303,7 @@ class Decisions:
 
         Such as a message that came by another way, or the next page of the thread.
         """
-        found = tuple(one for one in said.found if self._is_newest(post, one.seat, one))
-        return said._replace(
-            found=found, retracted=tuple(seat for seat in said.retracted if self._is_newest(post, seat))
-        )
+        return said._replace(found=tuple(one for one in said.found if self._is_newest(post, one.seat, one)))
 
     def _is_newest(self, post: Post, seat: str, found: Found | None = None) -> bool:
         """Tell whether no such later post answers an order, or without one all that a post takes back for a seat."""
@@ -327,7 +328,9 @@ class Decisions:
             order, other = f"{self.orders.name_turn(entry.found)}{entry.found.text}", entry.post.place
             remarks.append(_("{place} takes back {order} of {other}", place=post.place, order=order, other=other))
         spared = self.elsewhere.list_later(post, seat)
-        self.states[seat] = State(seat, retracted=post, drops="all", remarks=tuple(remarks), spared=spared)
+        newest = post if self._is_newest(post, seat) else None
+        remarks += [one for one in self.states[seat].remarks if one not in remarks]
+        self.states[seat] = State(seat, retracted=newest, drops="all", remarks=tuple(remarks), spared=spared)
 
     def _take_ahead(self, seat: str, post: Post, found: list[Found], edited: Edit) -> None:
         """Let the orders for later turns count, each in place of an earlier one for its turn."""

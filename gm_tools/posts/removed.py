@@ -48,7 +48,8 @@ def with_removed(
             if not 0 < at < len(numbers) or files[numbers[at - 1]] != files[numbers[at]]:
                 continue
             player = players.get(capture.orders[0].partition(":")[0], "")
-            stub = Post(thread.source, thread.id, post_id, 0, player, "", "", "", permalink=capture.link, deleted=True)
+            facts = (player, capture.posted, "", "")
+            stub = Post(thread.source, thread.id, post_id, 0, *facts, permalink=capture.link, deleted=True)
             place = next((place for place, post in enumerate(posts) if _is_after(post, stub)), len(posts))
             posts.insert(place, stub)
     return tuple(posts)
@@ -56,6 +57,8 @@ def with_removed(
 
 def _is_after(post: Post, stub: Post) -> bool:
     same = (post.source, post.thread) == (stub.source, stub.thread)
+    if not same and stub.posted and post.posted:
+        return post.posted > stub.posted
     return same and _number(post.source, post.id) > _number(stub.source, stub.id)
 
 

@@ -74,3 +74,29 @@ def test_what_was_set_by_hand_instead_of_a_message_stays_when_the_thread_is_coll
     put_order(dust, "A", "B(5M)")
     run(dust, FIRST)
     assert hand(dust) == {"A": "B(5M)"}
+
+
+def test_a_retraction_takes_back_what_is_older_and_leaves_what_is_later_on_another_page(dust: Path) -> None:
+    ahead, retraction, later = (
+        post(at, "Alice", text) for at, text in ((2, "Turn 2: (6M)"), (3, "I retract my order."), (5, "Order: (6M)"))
+    )
+    for posts in ((ahead, later), (ahead, retraction), (FIRST, ahead)):
+        outcome = run(dust, *posts)
+        assert row(outcome).state == "in"
+    assert [(one.text, one.only) for one in open_table(dust).hand] == [("(6M)", 0)]
+
+
+def test_an_order_ahead_whose_post_is_gone_stays_while_that_is_asked_about(dust: Path) -> None:
+    posts = [post(at, "Alice", text) for at, text in enumerate(("Turn 2: (6M)", "Turn 2: A(7M)", "Hello"), 1)]
+    run(dust, *posts)
+    outcome = run(dust, posts[0], posts[2])
+    assert "post 102 by Alice was deleted: it said A: turn 2: A(7M)" in row(outcome).verdict
+    assert [(one.text, one.only) for one in open_table(dust).hand] == [("A(7M)", 2)]
+
+
+def test_a_retraction_that_is_gone_stands_where_it_stood_in_time(dust: Path) -> None:
+    told = (FIRST, post(2, "Alice", "I retract my order."), post(8, "Alice", "Hello"))
+    mail = message("Order: A(7M)", "2026-11-21T12:05:00+00:00")
+    for posts in (told, (told[0], told[2])):
+        collect(dust, [Thread("phpbb", "77", "Dust", posts, ()), mail], Bounds())
+        assert hand(dust) == {"A": "A(7M)"}
