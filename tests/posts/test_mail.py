@@ -205,3 +205,22 @@ def test_a_mail_as_it_was_sent_by_an_old_program_is_read(fields: str) -> None:
     """It says nothing of its type, and its fields may be folded."""
     header = fields.replace("{}", HEADER.replace("Alice <", "=?utf-8?B?QWxpY2U=?= <"))
     assert read(f"{header}\nOrder: (6M)\n") == [("Alice", "alice@example.org", "Order: (6M)")]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "De : Alice <alice@example.org>\nEnvoyé : 21/11/2026 20:00\nÀ : Gus\nObjet : Turn 1",
+        "Van: Alice <alice@example.org>\nVerzonden: 21-11-2026 20:00\nAan: Gus\nOnderwerp: Turn 1",
+        "De: Alice <alice@example.org>\nEnviado: 21/11/2026 20:00\nPara: Gus\nAsunto: Turn 1",
+    ],
+)
+def test_the_header_of_a_mail_is_read_in_other_languages(header: str) -> None:
+    (page,) = read_pages(f"{header}\n\nOrder: (6M)\n".encode(), "mail.txt")
+    (post,) = page.posts
+    assert (post.author, post.posted, post.text) == ("Alice", "2026-11-21T20:00:00", "Order: (6M)")
+
+
+def test_names_that_are_words_of_a_header_elsewhere_stay_names() -> None:
+    (page,) = read_pages(b"Van: (6M)\nTil: A(7M)\n", "x.txt", names={"Van", "Til"})
+    assert [(post.author, post.text) for post in page.posts] == [("Van", "(6M)"), ("Til", "A(7M)")]

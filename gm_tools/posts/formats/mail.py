@@ -19,9 +19,12 @@ if TYPE_CHECKING:
     from gm_tools.posts.formats.bbcode import Body
 
 SOURCE = "mail"
-_HEADER = re.compile(
-    r"(from|to|cc|date|sent|subject|title|message-id|reply-to|von|an|datum|gesendet|betreff):", re.IGNORECASE
-)
+# The fields of a mail's header as programs show them, in the languages that they speak.
+_FROMS = ("from", "von", "de", "da", "van", "från", "fra")
+_DATES = ("date", "sent", "datum", "gesendet", "envoyé", "enviado", "inviato", "verzonden", "skickat", "sendt")
+_SUBJECTS = ("subject", "title", "betreff", "objet", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne")
+_OTHERS = ("to", "cc", "message-id", "reply-to", "an", "à", "para", "aan", "till", "til")
+_HEADER = re.compile(rf"({'|'.join((*_FROMS, *_DATES, *_SUBJECTS, *_OTHERS))})\s?:", re.IGNORECASE)
 _FROM = re.compile(r"^[ \t]*(?:from|von):[ \t]*(\S.*)$", re.IGNORECASE | re.MULTILINE)
 _FIELD = re.compile(r"[!-9;-~]{1,80}:")
 # Fields of a mail as it was sent, which nobody copies from a screen.
@@ -49,11 +52,10 @@ _CUT_BELOW = re.compile(
     re.IGNORECASE,
 )
 # Outlook writes the other mail's header, and nothing above it.
-_COPIED_FROM = re.compile(r"\s*\*{0,2}(?:from|von|de|da|van|från|fra)\s?:\*{0,2}\s.*\S.*", re.IGNORECASE)
+_COPIED_FROM = re.compile(rf"\s*\*{{0,2}}(?:{'|'.join(_FROMS)})\s?:\*{{0,2}}\s.*\S.*", re.IGNORECASE)
 _COPIED_FIELD = re.compile(
-    r"\s*\*{0,2}(?:(?P<date>sent|date|gesendet|datum|envoyé|enviado|inviato|verzonden|skickat|sendt)"
-    r"|(?P<subject>subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne)"
-    r"|to|cc|an|à|para|a|aan|till|til|reply-to|importance|priorität)\s?:\*{0,2}\s.*",
+    rf"\s*\*{{0,2}}(?:(?P<date>{'|'.join(_DATES)})|(?P<subject>{'|'.join(_SUBJECTS)})"
+    rf"|{'|'.join(_OTHERS)}|a|importance|priorität)\s?:\*{{0,2}}\s.*",
     re.IGNORECASE,
 )
 _PLAIN = frozenset({"7bit", "8bit", "binary"})  # encodings of a mail that leave its text as it is
@@ -70,7 +72,10 @@ def is_here(text: str) -> bool:
     head = text.lstrip("\n\ufeff ").split("\n\n", 1)[0][:20_000]
     if head.startswith(("Return-Path:", "Received:", "Delivered-To:", "MIME-Version:", "From ", "X-")):
         return bool(_FROM.search(head))
-    return bool(_HEADER.match(head)) and bool(_FROM.search(head))
+    if not _HEADER.match(head) or _FROM.search(head):
+        return bool(_HEADER.match(head))
+    names = _fields(head.split("\n"))[0]  # in other languages the words are names as well: `Van: (6M)`
+    return all(any(word in names for word in words) for words in (_FROMS, _DATES, _SUBJECTS))
 
 
 def read(source: SourceFile) -> list[Page]:
@@ -103,16 +108,22 @@ def _read_message(source: SourceFile, text: str) -> Page:
         sender, date, subject, message = (_header(mail, name) for name in names)
         return _page(source, sender, date, subject, _body_of(mail), message)
     lines = _FOLDED.sub(" ", header).split("\n")
+    fields, count = _fields(lines)
+    written = "\n".join(lines[count:]) + "\n" + rest
+    author, date, subject = (
+        next((fields[word] for word in words if fields.get(word)), "") for words in (_FROMS, _DATES, _SUBJECTS)
+    )
+    return _page(source, author, date, subject, read_plain(written), fields.get("message-id", ""))
+
+
+def _fields(lines: Sequence[str]) -> tuple[dict[str, str], int]:
+    """Return the fields of a header by their names, the first of each name, and how many lines they are."""
     head = list(takewhile(lambda line: _HEADER.match(line.strip()), lines))
     fields: dict[str, str] = {}
     for line in head:
         name, __, value = line.strip().partition(":")
-        fields.setdefault(name.lower(), value.strip())
-    written = "\n".join(lines[len(head) :]) + "\n" + rest
-    author = fields.get("from", fields.get("von", ""))
-    date = fields.get("date") or fields.get("sent") or fields.get("datum") or fields.get("gesendet") or ""
-    subject = fields.get("subject") or fields.get("title") or fields.get("betreff") or ""
-    return _page(source, author, date, subject, read_plain(written), fields.get("message-id", ""))
+        fields.setdefault(name.strip().lower(), value.strip())
+    return fields, len(head)
 
 
 def read_from(source: SourceFile, author: str) -> Page:
@@ -178,7 +189,7 @@ def _blocks(text: str) -> list[tuple[int, list[str]]]:
 def _names(lines: list[str]) -> frozenset[str]:
     """Return the names of a header's fields; none if some line is no field of a header, or nobody is named."""
     names = frozenset(found[1].lower() for found in map(_HEADER.match, lines) if found)
-    return names if len(names) == len(lines) and names & {"from", "von"} else frozenset()
+    return names if len(names) == len(lines) and names & set(_FROMS) else frozenset()
 
 
 def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
