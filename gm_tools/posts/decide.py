@@ -286,7 +286,7 @@ class Decisions:
 
     def _take(self, post: Post, said: Statements, edited: Edit) -> None:
         """Let what a post says count, over what was said before it."""
-        said = self._without_older(post, said)
+        said = said if edited.accepted else self._without_older(post, said)
         for seat in said.retracted:
             self._retract(seat, post)
         for seat in dict.fromkeys(one.seat for one in said.found):

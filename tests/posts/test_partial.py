@@ -100,3 +100,13 @@ def test_a_retraction_that_is_gone_stands_where_it_stood_in_time(dust: Path) -> 
     for posts in (told, (told[0], told[2])):
         collect(dust, [Thread("phpbb", "77", "Dust", posts, ()), mail], Bounds())
         assert hand(dust) == {"A": "A(7M)"}
+
+
+def test_a_change_of_an_older_post_that_is_accepted_counts(dust: Path) -> None:
+    run(dust, FIRST)
+    take(dust, message("Order: A(7M)", "2026-11-21T12:30:00+00:00"))
+    changed = post(1, "Alice", "Order: B(5M)")
+    assert row(run(dust, changed)).state == "asked"
+    assert hand(dust) == {"A": "A(7M)"}
+    run(dust, changed, accept="A")
+    assert hand(dust) == {"A": "B(5M)"}
