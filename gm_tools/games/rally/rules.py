@@ -29,7 +29,8 @@ put back to where the move began, at rest, and the move has passed no gate. V5.4
 
 V6 Meetings. V6.1 Cars that end a turn on one square lose their velocity, if one of them has come there in this turn
 (`meeting = "bump"`). V6.2 `pass`: cars do not matter to each other. V6.3 `back`: those that came there go back to where
-their move began, at rest, and so on until no square is shared; their moves have passed no gate.
+their move began, at rest, and so on until no square is shared; their moves have passed no gate. Who has left the road
+on that move sits out all the same (V5.2).
 
 V7 Surfaces. V7.1 A car whose move enters gravel is slower by one on each axis after it. V7.2 A car that stands on slick
 cannot change its velocity, unless it is at rest. V7.3 With `surfaces = false` both are road.
@@ -253,7 +254,8 @@ def _meet(position: Position, drives: Mapping[str, Drive], cars: dict[str, Car],
                 if how == "bump":
                     cars[seat] = cars[seat]._replace(velocity=(0, 0))
                 elif seat in moved:
-                    cars[seat] = drives[seat].car._replace(velocity=(0, 0))
+                    waits = drives[seat].after.waits  # a crash is told, and costs its turns (V5.2)
+                    cars[seat] = drives[seat].car._replace(velocity=(0, 0), waits=waits)
         if how == "bump" or not found:
             return
         moved -= {seat for __, seats in found for seat in seats}
