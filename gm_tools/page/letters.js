@@ -87,11 +87,14 @@ function grow(badge, more) {
   if (badge.getAttribute("transform") !== placed) badge.setAttribute("transform", placed);
 }
 
+// Return the point that a plate grows from, across and down, in parts of it: by itself its middle.
+const originOf = (plate) => (plate.dataset.origin ?? ".5 .5").split(" ").map(Number);
+
 // A plate grows with what stands on it, or goes away where it would hide too much of the board.
 function growPlate(plate, more) {
   plate.style.display = more > NAME && !plate.closest(".near") ? "none" : "";
   plate.style.setProperty("--grown", more.toFixed(3));
-  plate.style.transformOrigin = plate.dataset.origin ?? "";
+  plate.style.transformOrigin = originOf(plate).map((part) => `${100 * part}%`).join(" ");
 }
 
 // Give texts that have become too long their room: letters move closer, then the end is cut off, as when they were drawn. They are measured
@@ -127,7 +130,7 @@ function beginningOf(text) {
 export function platesOf(layer) {
   return [...layer.querySelectorAll(".plate > rect")].flatMap((plate) => {
     const { x, y, width, height } = plate.getBBox();
-    const [across, down] = (plate.parentNode.dataset.origin ?? "50% 50%").split(" ").map((part) => ((1 - NEAR) * parseFloat(part)) / 100);
+    const [across, down] = originOf(plate.parentNode).map((part) => (1 - NEAR) * part);
     return [0, NEAR].map((part) => [x + (across + part) * width, y + (down + part) * height]);
   });
 }

@@ -257,7 +257,7 @@ def ends(drawing: Drawing, big: float, beside: Callable[[Point], Point], *, is_l
             yield from _frame(one.at, big, ghost=ghost)
         across, down = 0.5 + (begin[0] - at[0]) / (2 * half), 0.5 + (begin[1] - at[1]) / (1.24 * size)
         yield (
-            f'<g data-origin="{across:.0%} {down:.0%}" class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
+            f'<g data-origin="{number(across)} {number(down)}" class="plate"><rect x="{number(at[0] - half)}" y="{number(at[1] - 0.62 * size)}" width="{number(2 * half)}" '
             f'height="{number(1.24 * size)}" rx="{number(0.62 * size)}" fill="{WHITE}" stroke="{ink}" stroke-width=".09"/>'
             f"{text(words, at, size, ink=ink, bold=True)}</g>"
         )
