@@ -62,7 +62,9 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
             _refuse_opened(table, before)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
-            read_kept_deadline(folder, table.turn), read_deadline(folder)  # refused before anything is written
+            # What is wrong with these is said before anything is written.
+            read_kept_deadline(folder, table.turn)
+            read_deadline(folder)
             record = read_record(table, table.turn)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
             orders = [
