@@ -209,6 +209,9 @@ def _tell(report: Report, ends: list[dict[str, Any]]) -> dict[str, Any]:
     told_apart = ("costs", "sure", "risk", "faults")  # these stand in places of their own
     costs, sure, risks, faults = (lines_of(report.blocks, name) for name in told_apart)
     others = [block for block in report.blocks if isinstance(block, Picture) or block.name not in told_apart]
+    shorter = [block for block in report.blocks if isinstance(block, Lines) and block.name == "costs" and block.brief]
+    if shorter:  # what is asked for, but not spent, is for those who unfold it
+        costs, others = [line for block in shorter for line in block.brief], [*shorter, *others]
     outcome = next((block for block in others if isinstance(block, Lines) and block.name == "outcome"), None)
     folded: list[Block] = []
     if report.data["legal"]:
@@ -317,7 +320,7 @@ def _is_told(block: Block) -> bool:
 def _is_folded(block: Block, ends: Sequence[object]) -> bool:
     """Tell whether a block is for those who want all of it: every way of chance, or an outcome that is said shorter."""
     if isinstance(block, Lines):
-        return block.name == "others" or (
+        return block.name in ("others", "costs") or (
             block.name == "outcome" and (bool(ends) or block.brief not in ((), block.lines))
         )
     return isinstance(block, Grid) and block.name == "branches"

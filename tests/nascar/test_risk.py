@@ -78,7 +78,7 @@ def test_the_bar_has_every_way_of_chance_in_one_of_its_parts(table: Any, text: s
 def test_costs_tell_what_is_spent_when_leaving_the_track_cuts_the_order_off(table: Any) -> None:
     costs = under(try_order(table, OFF), "Costs")
     assert costs[0].startswith("2 of 7 wild cards")
-    assert costs[1] == "none of them is spent, because the drive ends early"
+    assert costs[1] == "spends no wild card: the drive ends early"
     assert len(under(try_order(table, SPLIT), "Costs")) == 1
     assert len(under(try_order(table, "A(A+1)L(2M)R(7M)"), "Costs")) == 1
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from gm_tools.games.nascar.position import Car, Position
 
+NOTHING_SPENT = N_("spends no wild card: the drive ends early")  # whatever the order asks for
 AROUND = 3  # tiles shown around what a cropped map is about
 
 
@@ -95,7 +96,9 @@ def trial_blocks(view: Position, seat: str, order: Order, branches: Sequence[Bra
     step_notes = tuple(_step_notes(view, car, order, path, branches))
     draw = draw_later("nascar", "draw_trial", view, seat, (car.at, *path), branches, step_notes, whole=whole)
     blocks: list[Block] = [picture._replace(draw=draw)]
-    blocks.append(Lines(_("Costs"), tuple(_costs(view, car, order, branches)), name="costs"))
+    costs = tuple(_costs(view, car, order, branches))
+    unspent = tuple(line for line in costs if line == _(NOTHING_SPENT))
+    blocks.append(Lines(_("Costs"), costs, brief=unspent, name="costs"))
     if warnings := tuple(sure_costs(view, seat, branches)):
         blocks.append(Lines(_("Surely"), warnings, name="sure"))
     if risks := tuple(risks_of(view, seat, branches)):
@@ -193,7 +196,7 @@ def _costs(view: Position, car: Car, order: Order, branches: Sequence[Branch]) -
         lines = [_("{count} of {all} wild cards: {why}", count=len(marks), all=car.wild_cards, why=all_of(why))]
         spent = {event.data["spent"] for branch in branches for event in branch.outcome.events if event.kind == "moved"}
         if spent and min(spent) < len(marks):
-            message = N_("none of them is spent, because the drive ends early")
+            message = NOTHING_SPENT
             if max(spent):
                 message = N_("{fewest} of them spent, because the drive ends early")
             if len(spent) > 1:
