@@ -11,6 +11,7 @@ from gm_tools.core.beacon import find_announced, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
+from gm_tools.core.sources import IMPLIED
 from gm_tools.core.times import parse_moment
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
@@ -20,6 +21,7 @@ from gm_tools.posts.people import People
 from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, FileDigest, digests_in, file_digest
 from gm_tools.table.files import SETUP, exists
+from gm_tools.table.implied import is_implied
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.table_file import Table, read_table_file
 from gm_tools.table.turn_file import TurnFile, Used, file_name, parse_file_name
@@ -82,11 +84,12 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         carrier = carriers.get(file_name(*place))
         messages = [] if record.amendment else list(_compare_round(record, table, rounds, carrier, posts))
         findings += [Finding(record.turn, file_name(*place), message) for message in messages]
-        rows = [row for row in record.orders if row.number and not row.missed]
+        rows = [row for row in record.orders if (row.number or is_implied(row)) and not row.missed]
         ordered += len(rows)
         for row in rows:
-            if row.source in by_link:
-                ordered_in = by_link[row.source]
+            source = row.source.removeprefix(IMPLIED)
+            if source in by_link:
+                ordered_in = by_link[source]
                 messages = [
                     *_compare_order(record, row, ordered_in, people),
                     *_compare_times(record, row, ordered_in, carrier, posts),
@@ -192,7 +195,7 @@ def _compare_round(
     Or they speak against drawing it without one.
     """
     named = rounds.get(record.turn, 0)
-    if not table.beacon or (not record.round and all(draw.entered for draw in record.draws)):
+    if not (table.beacon or named) or (not record.round and all(draw.entered for draw in record.draws)):
         return
     if record.round and named and named != record.round:
         message = N_(
@@ -271,6 +274,8 @@ def _compare_order(record: TurnFile, row: Used, post: Post, people: People) -> I
     if row.seat not in people.seats_of(post) and name_key(post.author) != name_key(owner):
         held = ", ".join(people.seats_of(post)) or _("no seat")
         yield _("orders: {seat}: the order is from {post}, who has {held}", seat=row.seat, post=post.place, held=held)
+    if is_implied(row):
+        return  # nobody wrote it
     said = [" ".join(text.split()) for text in (post.text, post.earlier, *(one.text for one in post.versions))]
     if not any(_holds(text, row.text) for text in said):
         message = N_("orders: {seat}: {text!r:.60} is not in {post}")

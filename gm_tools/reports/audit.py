@@ -33,10 +33,11 @@ def audit_report(table: str, found: Audit, proof: PostedProof | None = None) -> 
     lines.append(_(message, files=files, done=found.carried_out, findings=said))
     blocks: list[Block] = [Lines("", tuple(lines)), Lines(_("What was verified"), tuple(_tell_done(found)))]
     data: dict[str, Any] = {"table": table, **found._asdict()}
-    if not found.waiting:
-        del data["waiting"]
-    for key in ("findings", "entered", "bots", "missed", "handovers"):
+    for key in ("findings", "entered", "bots", "missed", "handovers", "looks"):
         data[key] = [row._asdict() for row in data[key]]
+    for key in ("waiting", "looks"):
+        if not data[key]:
+            del data[key]
     for key, what in (("amendments", "reason"), ("undone", "file")):
         data[key] = [{"turn": turn, "amendment": number, what: text} for turn, number, text in data[key]]
     if proof is not None:
@@ -103,6 +104,11 @@ def _tell_done(found: Audit) -> Iterator[str]:
     for turn, number, reason in found.amendments:
         why = " ".join(reason.split())
         yield _("  turn {turn}, amendment {number}: {reason}", turn=turn, number=number, reason=why)
+    if found.looks:
+        yield _("Previewed before they were resolved: {n} of {of} turns.", n=len(found.looks), of=found.turns)
+    for look in found.looks:
+        line = ngettext("  turn {turn}: once", "  turn {turn}: {n} times", look.times, turn=look.turn)
+        yield line + (_("; changed since: {seats}", seats=", ".join(look.changed)) if look.changed else "")
     yield _("Taken back: {n}.", n=len(found.undone))
     for turn, number, file in found.undone:
         message = N_("  turn {turn}, amendment {number}: {file}") if number else N_("  turn {turn}: {file}")

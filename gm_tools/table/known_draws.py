@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.table.keys import Opened, read_opened
 from gm_tools.table.store import read_record, turn_files
 from gm_tools.table.undone_files import undone_openings
@@ -34,9 +35,24 @@ def known_key(table: Table, last: TurnFile, more: Collection[TurnFile] = ()) -> 
     The key is empty if nothing of that is known. The key is in a turn that was taken back, or in one of `more`, which
     are about to be. `last` may not be written yet.
     """
-    if not table.hidden:
-        return ""
-    early = [found for record in (*undone_openings(table), *more) if (found := read_opened(record, table))]
+    return _find_known(table, last, (*undone_openings(table), *more)) if table.hidden else ""
+
+
+def check_known(table: Table, record: TurnFile, undone: Collection[TurnFile]) -> list[str]:
+    """Return that a turn does not say what is known of its hidden draws by turns that were taken back (`undone`).
+
+    One taken back at a later turn may have been taken back after this one was posted.
+    """
+    before = [one for one in undone if one.turn <= record.turn]
+    if record.known_key or record.amendment or not before or not _find_known(table, record, before):
+        return []
+    message = N_("known_key: is missing: turn {turn} was taken back, and had opened what is hidden")
+    return [_(message, turn=before[-1].turn)]
+
+
+def _find_known(table: Table, last: TurnFile, openings: Collection[TurnFile]) -> str:
+    """Return the key of `known_key` from the turns that had opened something."""
+    early = [found for record in openings if (found := read_opened(record, table))]
     newest: Opened | None = max(early, default=None)
     if newest is None:
         return ""

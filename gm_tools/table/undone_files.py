@@ -73,12 +73,16 @@ def keep(folder: Path, turn: int, amendment: int, reason: str = "") -> None:
     The reason is written first: one for a file that is not there says nothing.
     """
     number = max((one.number for one in list_undone(folder) if one.turn == turn), default=0) + 1
-    name = file_name(turn, amendment)
-    new = f"{name.removesuffix('.toml')}.undone-{number}.toml"
+    new = undone_name(turn, amendment, number)
     if reason:
         reasons = read_reasons(folder) | {new: reason}
         write_rows(folder / REASONS, "undone", [UndoneReason(*row) for row in sorted(reasons.items())])
-    rename(folder / name, folder / new)
+    rename(folder / file_name(turn, amendment), folder / new)
+
+
+def undone_name(turn: int, amendment: int, number: int) -> str:
+    """Return the name of a file that was taken back: `turn-007.undone-1.toml`."""
+    return f"{file_name(turn, amendment).removesuffix('.toml')}.undone-{number}.toml"
 
 
 class LastUndone(NamedTuple):

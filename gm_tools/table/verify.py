@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,9 @@ from gm_tools.table.deadline_file import read_kept_deadline
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.hand_file import FILE as ORDERS
+from gm_tools.table.implied import check_implied, written_orders
 from gm_tools.table.keys import Opened, keys_from, leads_to, read_opened, read_seed
+from gm_tools.table.known_draws import check_known
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again
 from gm_tools.table.set_up import find_waiting, setup_faults
 from gm_tools.table.store import (
@@ -29,7 +31,7 @@ from gm_tools.table.store import (
 )
 from gm_tools.table.table_file import Table, check_folder, owner, read_table_file
 from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_counts
-from gm_tools.table.undone_files import list_undone
+from gm_tools.table.undone_files import UndoneFile, list_undone, undone_name, undone_openings
 from gm_tools.table.values import list_differences
 
 MISSING = 100  # files that are said to be missing
@@ -62,6 +64,17 @@ class Missed(NamedTuple):
     policy: str
 
 
+class Looked(NamedTuple):
+    """A turn whose draws the game master looked at before it was resolved.
+
+    `changed` are the seats whose orders are not what they were in every look.
+    """
+
+    turn: int
+    times: int
+    changed: tuple[str, ...]
+
+
 class Handover(NamedTuple):
     """A seat that changed hands: the first turn that the new player (or `bot easy`) has it for."""
 
@@ -80,7 +93,7 @@ class Audit(NamedTuple):
     the beacon, the turns `without` none though the table has one; `waiting` is the round that the set-up waits for if
     nothing is drawn yet; `checkable` tells whether the signatures could be checked here. `carried_out` of the `files`
     were computed again from the one before. `amendments` and `undone` are turn and number (of amendment; 0 for a turn
-    itself) with the reason or file.
+    itself) with the reason or file. `looks` are the turns that were previewed.
     """
 
     findings: tuple[Finding, ...]
@@ -105,6 +118,7 @@ class Audit(NamedTuple):
     without: tuple[int, ...] = ()
     checkable: bool = True
     waiting: int = 0
+    looks: tuple[Looked, ...] = ()
 
 
 def verify(path: str | Path) -> tuple[Finding, ...]:
@@ -139,7 +153,12 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     start = Audit(
         (), len(places), seed is not None, seats=len(table.seats), chained=table.keys > 0, checkable=can_check()
     )
-    run = _Run(table, _Keyring(table, seed, records), start)
+    try:
+        undone = undone_openings(table)
+    except InputError as error:
+        undone = []
+        findings.append(Finding(0, Path(error.file).name, _error_text(error)))
+    run = _Run(table, _Keyring(table, seed, records, undone), start, written_orders(records))
     for done, (place, record) in enumerate(zip(places, found, strict=True)):
         watch(done, len(places))
         earlier = places[done - 1] if done else None
@@ -149,9 +168,11 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     watch(len(places), len(places))
     if places:
         findings += _hand_again(table, places[-1])
+    taken_back = list_undone(folder)
+    findings += _undone_missing(taken_back)
     return run.audited._replace(
         findings=tuple(sorted(findings, key=lambda finding: finding.turn)),
-        undone=tuple((one.turn, one.amendment, one.name) for one in list_undone(folder)),
+        undone=tuple((one.turn, one.amendment, one.name) for one in taken_back),
         handovers=tuple(_handovers(table, records)),
     )
 
@@ -170,8 +191,11 @@ class _Keyring:
     Those that a secret makes are held where it is known.
     """
 
-    def __init__(self, table: Table, seed: bytes | None, records: Sequence[TurnFile]) -> None:
+    def __init__(
+        self, table: Table, seed: bytes | None, records: Sequence[TurnFile], undone: Sequence[TurnFile]
+    ) -> None:
         self._table = table
+        self._undone = undone  # turns that had opened a hidden key
         self._seed = seed
         self._last = (0, table.commitment)  # the newest key that is proven, with its turn
         opened = [found for record in records if (found := read_opened(record, self._table)) is not None]
@@ -192,7 +216,9 @@ class _Keyring:
             messages.append(_("key: is missing, and not every draw was entered by hand"))
         if record.hidden_key and read_opened(record, self._table) is None:
             messages.append(_("hidden_key: it does not lead to {key} in table.toml", key="hidden"))
-        return messages
+        if record.key and not record.salt:
+            messages.append(_("salt: is missing: no post can carry the digest of this file"))
+        return messages + check_known(self._table, record, self._undone)
 
     def keys(self, record: TurnFile) -> TurnKeys | None:
         """Return what the draws of a turn are made from, as far as it is known."""
@@ -208,9 +234,10 @@ class _Keyring:
 class _Run:
     """A table's turn files gone through in their order, each carried out again from the one before."""
 
-    def __init__(self, table: Table, keyring: _Keyring, start: Audit) -> None:
+    def __init__(self, table: Table, keyring: _Keyring, start: Audit, written: Collection[str]) -> None:
         self.audited = start  # what was done so far
         self._table = table
+        self._written = written  # orders of the game
         self._keyring = keyring
         self._position: Any = None  # after the last file; None if it is not known
         self._counts: Mapping[str, int] | None = None  # turns missed until then, likewise
@@ -231,16 +258,17 @@ class _Run:
             if follows:
                 messages += _link(table.path, record, earlier)
             messages += self._keyring.check(record)
-            if table.beacon:
-                messages += check_round(record, read_kept_deadline(table.path, record.turn))
-            elif record.round or record.signature:
+            if not table.beacon and (record.round or record.signature):
                 messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
+            else:
+                messages += check_round(record, read_kept_deadline(table.path, record.turn))
             keys = self._keyring.keys(record)
             if place == (0, 0):
                 messages += setup_faults(table.path, table, record)
                 again = set_up_again(table, record, keys)
             elif follows and self._position is not None:
                 before = table._replace(turn=record.turn - (not record.amendment), position=self._position)
+                messages += check_implied(before, record.orders, self._written)
                 again = carry_out_again(before, record, keys)
             else:
                 again = Recomputed([], None, frozenset(), bots_on_record(record))
@@ -275,6 +303,7 @@ def _add_file(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKey
         bots=audited.bots + again.bots,
         orders=audited.orders + len(record.orders),
         missed=audited.missed + tuple(Missed(record.turn, row.seat, row.missed) for row in record.orders if row.missed),
+        looks=audited.looks + ((Looked(record.turn, record.previews, record.changed),) if record.previews else ()),
         amendments=audited.amendments + (((record.turn, record.amendment, record.reason),) if record.amendment else ()),
     )
 
@@ -308,6 +337,16 @@ def _hand_again(table: Table, last: tuple[int, int]) -> list[Finding]:
         if Path(error.file).name == ORDERS and error.key == "turn":
             return [Finding(last[0] + 1, ORDERS, _error_text(error))]
     return []
+
+
+def _undone_missing(undone: Sequence[UndoneFile]) -> Iterator[Finding]:
+    """Yield what was taken back of a turn and is not kept any more, by the numbers of what is."""
+    numbers = {(one.turn, one.number) for one in undone}
+    most = {one.turn: one.number for one in undone}
+    for turn, last in most.items():
+        for number in range(1, last):
+            if (turn, number) not in numbers:
+                yield Finding(turn, undone_name(turn, 0, number), _("is missing"))
 
 
 def _error_text(error: InputError) -> str:

@@ -147,6 +147,19 @@ def test_an_order_changed_before_the_post_is_found_by_the_posts_of_players(story
     assert story.found() == ["3 turn-003.toml: orders: A: '4M 2R' is not in post 8 by Alice"]
 
 
+def test_an_order_said_to_follow_from_a_strangers_post_is_found(story: Story) -> None:
+    """Nobody wrote such an order, as HOLD in Tacara; somebody wrote the one that it follows from."""
+    row = next(row for row in read_turn(open_table(story.path), 3).record.orders if row.seat == "A")
+    old = f'source = "{row.source}"\nnumber = {row.number}\n'
+    links = [one.link for one in story.posts]
+    change(story.path / "turn-003.toml", old, f'source = "implied by: {row.source}"\n')
+    assert not any("orders: A" in line for line in story.found())
+    assert story.prove().ordered == 6
+    bobs = links[links.index(row.source) + 1]
+    change(story.path / "turn-003.toml", row.source, bobs)
+    assert "3 turn-003.toml: orders: A: the order is from post 9 by Bob, who has B" in story.found()
+
+
 def test_seats_that_were_swapped_are_found(story: Story) -> None:
     text = (story.path / "turn-003.toml").read_text(encoding="utf-8")
     text = text.replace('seat = "A"\ntext', 'seat = "X"\ntext').replace('seat = "B"\ntext', 'seat = "A"\ntext')
@@ -314,6 +327,9 @@ def test_a_turn_without_the_round_that_was_out_when_it_was_posted_is_found(story
     assert of_turn(story, "round") == [found]
 
 
-def test_a_turn_without_the_round_that_was_named_is_found(story: Story) -> None:
+@pytest.mark.parametrize("taken_out", [False, True])
+def test_a_turn_without_the_round_that_was_named_is_found(story: Story, *, taken_out: bool) -> None:
     announce(story, number := with_beacon(story, 20, "previews = 1\n"), 7)
+    if taken_out:  # of table.toml, as if there had never been a beacon
+        change(story.path / "table.toml", 'beacon = "drand"\n', "")
     assert of_turn(story, "round") == [f"round: found none, and the posts named round {number}"]

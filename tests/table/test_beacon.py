@@ -355,6 +355,15 @@ def test_a_round_at_a_table_without_a_beacon_is_found(table: Path) -> None:
     assert f"round: found {ROUND}, and the table has no beacon" in [finding.message for finding in verify(table)]
 
 
+def test_a_beacon_that_was_taken_out_of_the_table_is_found(table: Path) -> None:
+    """Drawn without the round that players were told, as if there had never been a beacon."""
+    change(table / "table.toml", 'beacon = "drand"\n', "")
+    assert resolve(table, now=OUT).turn.record.draws
+    assert [finding.message for finding in verify(table)] == [
+        f"round: found none, and the deadline named round {ROUND}"
+    ]
+
+
 def test_a_deadline_whose_round_is_out_cannot_be_removed(table: Path) -> None:
     """Removing it and setting another would be a second throw."""
     error = refusal(lambda: change_deadline(table, DeadlineChange(clear=True), Moment(OUT)))

@@ -8,11 +8,13 @@ from shutil import copytree
 import pytest
 
 from gm_tools.core.game import Seat
-from gm_tools.core.keys import HIDDEN, OPEN, chain_key, wind
+from gm_tools.core.keys import HIDDEN, OPEN, chain_key, salt, wind
 from gm_tools.core.paths import folder as tracks
+from gm_tools.reports.audit import audit_report
 from gm_tools.table import ChanceSource, Table, Turn, new_table, open_table, put_order
 from gm_tools.table.amend import amend
 from gm_tools.table.carry_out import DrawInputs
+from gm_tools.table.previews import record_look
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
 from gm_tools.table.seats import set_bot
@@ -137,6 +139,35 @@ def test_a_key_left_out_is_found(table: Path) -> None:
     forget(table)
     change(table / "turn-001.toml", f'key = "{chain_key(ROOT, OPEN, 4000, 1).hex()}"\n', "")
     assert "1 turn-001.toml: key: is missing, and not every draw was entered by hand" in list_said(table)
+
+
+def test_a_file_without_a_salt_is_found_for_no_post_carries_its_digest(table: Path) -> None:
+    play(table, 1)
+    change(table / "turn-001.toml", f'salt = "{salt(ROOT, 1, 0)}"\n', "")
+    assert list_said(table) == ["1 turn-001.toml: salt: is missing: no post can carry the digest of this file"]
+
+
+def test_looks_at_the_draws_are_told(table: Path) -> None:
+    play(table, 1)
+    for text in ("r1", "r2", "r2"):
+        for seat in "ABC":
+            put_order(table, seat, text)
+        record_look(table, 2, resolve(table, preview=True).turn.record.orders)
+    resolve(table)
+    found = audit(table)
+    assert found.looks == ((2, 3, ("A", "B", "C")),)
+    told = str(audit_report("crossing", found).blocks)
+    assert "Previewed before they were resolved: 1 of 3 turns." in told
+    assert "turn 2: 3 times; changed since: A, B, C" in told
+
+
+def test_a_file_taken_back_that_is_not_there_any_more_is_found(table: Path) -> None:
+    for text in ("r1", "r2"):
+        play(table, 1, text)
+        undo(table)
+    play(table, 1)
+    (table / "turn-001.undone-1.toml").unlink()
+    assert list_said(table) == ["1 turn-001.undone-1.toml: is missing"]
 
 
 def test_another_hidden_key_is_found(table: Path) -> None:

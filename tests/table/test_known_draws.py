@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -17,7 +18,7 @@ from gm_tools.table.undo import undo
 from gm_tools.table.verify import audit, verify
 from tests.begin import begin_table
 from tests.table import ferry
-from tests.table.crossing import contents, play, refusal
+from tests.table.crossing import change, contents, play, refusal
 
 ROOT = bytes(range(32))
 OPENED = "turn {} has opened what was hidden before it: whoever has read its post knows the cards now in play"
@@ -56,6 +57,11 @@ def test_the_posts_of_a_game_with_known_cards_say_so_and_carry_the_key(crossing:
         in text
     )
     assert verify(crossing) == ()
+    spoilt = copytree(crossing, crossing.with_name("spoilt"))
+    change(spoilt / "turn-002.toml", f'known_key = "{again.record.known_key}"\n', "")
+    assert [finding.message for finding in verify(spoilt)] == [
+        "known_key: is missing: turn 2 was taken back, and had opened what is hidden"
+    ]
     old = {draw.label: draw.value for draw in first.record.draws}
     assert all(old.get(draw.label, draw.value) == draw.value for draw in again.record.draws)  # nothing is dealt anew
 
