@@ -126,7 +126,7 @@ class Column(NamedTuple):
 
     One that `is_minor` is left out where there is little room: the board shows it, or it seldom changes. One that
     `is_news` tells what the turn brought. `shows` are the keys of a plain position whose values stand in its cells, of
-    the seat that a row is about.
+    the seat that a row is about. The signs of one that `is_spaced` are things of their own: 1233 are four chips.
     """
 
     title: str
@@ -135,6 +135,7 @@ class Column(NamedTuple):
     is_minor: bool = False
     shows: tuple[str, ...] = ()
     is_news: bool = False
+    is_spaced: bool = False
 
 
 def explain(columns: Iterable[Column]) -> list[str]:

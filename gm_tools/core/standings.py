@@ -17,7 +17,8 @@ class Figure(NamedTuple, Generic[P, C]):
     `key` is its name for programs, `title` its column for people; either may be empty. `value` is plain, None where
     there is none, by default what the car has under the key; `text` is what people read, by default the value. Numbers
     stand `right`. `meaning` explains a title that is short; both are marked for the catalogues. One that `is_minor` is
-    left out where there is little room. `shows` are the keys of a plain position whose values stand in the text.
+    left out where there is little room. `shows` are the keys of a plain position whose values stand in the text. The
+    signs of one that `is_spaced` are things of their own.
     """
 
     key: str
@@ -28,6 +29,7 @@ class Figure(NamedTuple, Generic[P, C]):
     meaning: str = ""
     is_minor: bool = False
     shows: tuple[str, ...] = ()
+    is_spaced: bool = False
 
     def find(self, position: P, car: C) -> Any:
         """Return the figure for programs."""
@@ -62,7 +64,9 @@ def figures_of(figures: Iterable[Figure[P, C]], position: P, car: C) -> dict[str
 def columns_of(figures: Iterable[Figure[P, C]]) -> tuple[Column, ...]:
     """Return the columns for people: one for each figure with a title."""
     return tuple(
-        Column(_(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows)
+        Column(
+            _(figure.title), figure.right, _(figure.meaning), figure.is_minor, figure.shows, is_spaced=figure.is_spaced
+        )
         for figure in figures
         if figure.title
     )

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _SMALL = 640  # pixels up to which a board can be read on a telephone as it is
 # A telephone's page: pixels that the columns of a table may take, the size of letters in them, and the gap between
 _ROOM, _LETTER, _GAP = 326.0, 14.5, 13.0
+_THIN = "\N{NARROW NO-BREAK SPACE}"
 _WRAPPED = 8  # letters of a column of words that stand in a line at least
 _LONG = 7  # lines that stand in two columns where there is room
 _COUNTED = re.compile(r"\d+\. ")  # begins a line with a number of its own: no bullet stands before it
@@ -307,7 +308,8 @@ def _grid(grid: Grid, named: str, roles: Mapping[str, str], *, folded: bool) -> 
     )
     fold = f' data-kept="{len(kept)}"' if late else ""
     lines = [_box(named, _("Table")) + f"<table{cut}{fold}>", f"<thead><tr>{head}</tr></thead>", "<tbody>"]
-    for seat, cells in zip(row_seats(grid), filled_rows(grid), strict=True):
+    for seat, row in zip(row_seats(grid), filled_rows(grid), strict=True):
+        cells = [_THIN.join(cell) if column.is_spaced else cell for column, cell in zip(grid.columns, row, strict=True)]
         heads = cells.index(seat) if seat and seat in cells else -1
         shown = [
             f'<th scope="row">{_mark(cell, roles)}</th>' if number == heads else f"<td{kind}>{escape(cell)}</td>"

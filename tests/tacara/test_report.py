@@ -20,6 +20,7 @@ from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board,
 from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.shift import ShiftTable
+from gm_tools.render.html import sections
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
 from tests.tacara.notation import orders
@@ -167,6 +168,13 @@ def test_standings_and_order_of_play_tell_the_same_chips() -> None:
     assert queue is not None
     assert {go.piece.seat: "".join(sorted((*go.chips, *go.later))) for go in queue.goes} == told
     assert {go.piece.seat: go.later for go in queue.goes} == {"A": "3", "C": "", "D": "1"}
+
+
+def test_chips_are_not_told_as_one_number_on_a_page_and_where_a_car_must_act() -> None:
+    position = scene("A@2,4/E2/1233 C@1,1/E3N1/-")
+    grid = next(block for block in GAME.turn_blocks((), position) if isinstance(block, Grid))
+    assert "<td>1\u202f2\u202f3\u202f3</td>" in "".join(sections([grid]))
+    assert "turbo chips 1 2 3 3" in GAME.awaited(position)["A"].text
 
 
 @pytest.mark.parametrize("kind", KINDS)

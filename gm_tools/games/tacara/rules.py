@@ -112,7 +112,7 @@ def awaited(position: Position) -> dict[str, Request]:
     if not mark:
         return {}
     car = position.car(mark)
-    chips = format_chips(car.hand)
+    chips = " ".join(format_chips(car.hand))  # 123 would be read as a number
     held = _("turbo chips {chips}", chips=chips) if chips else _("no turbo chips")
     has = {"shift": format_shift(car.shift), "held": held}
     state = (

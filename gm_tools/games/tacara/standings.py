@@ -63,6 +63,7 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: format_chips(car.hand) or "-",
         meaning=N_("turbo chips"),
         shows=("chips", "under"),
+        is_spaced=True,
     ),
 )
 

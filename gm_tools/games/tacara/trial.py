@@ -117,7 +117,7 @@ def _drive_blocks(view: Position, car: Car, order: Order, whole: bool) -> list[B
             "shift now {shift}, on {space}, turbo chips {chips}; pool {pool}",
             shift=format_shift(drive.car.shift),
             space=board.space(drive.car.at),
-            chips=format_chips(drive.car.chips) or _("none"),
+            chips=" ".join(format_chips(drive.car.chips)) or _("none"),
             pool=count_chips(drive.pool),
         )
     )
