@@ -17,8 +17,30 @@ export function asGiven(list) {
 }
 
 // Keys beside a pad, and those that are a number with a direction, which stand in rows and columns of these, all others below them: undo
-// and erase at the end of the last row or, where that has no room for both, in one of their own. Null if there are none such.
-export function inRows(list, hasPad) {
+// and erase at the end of the last row or, where that has no room for both, in one of their own. Null if there are none such. Those that an
+// order may begin with, `first`, keep their places while it is written, grey if they cannot follow: what can instead stands on chips that
+// cannot, or below. Return the `keys` and their `places`, undo and erase last.
+export function inRows(list, hasPad, first) {
+  const base = first.some(isChip) || !list.some(isChip) ? first : list;
+  const places = placesOf(base, hasPad);
+  if (!places) return null;
+  const keys = base.map((one) => list.find(isLike(one)) ?? deadOf(one, list));
+  const free = [...keys.keys()].filter((number) => isChip(keys[number]) && !list.includes(keys[number]));
+  const sides = places.splice(-2);
+  let below = Math.max(...[...places, ...sides].map(([row]) => row)) * COLUMNS;
+  for (const key of list.filter((one) => !base.some(isLike(one)))) {
+    const number = free.shift() ?? keys.length;
+    if (number === keys.length) places.push([Math.floor(below / COLUMNS) + 1, (below++ % COLUMNS) + 1]);
+    keys[number] = key;
+  }
+  return { keys, places: [...places, ...sides] };
+}
+
+const isChip = ({ label }) => CHIP.test(label);
+const isLike = (one) => ({ label }) => label === one.label;
+const deadOf = (one, list) => ({ ...one, text: "", isOver: list[0]?.isOver });
+
+function placesOf(list, hasPad) {
   const parts = list.map(({ label }) => label.match(CHIP));
   const known = parts.filter(Boolean);
   if (!known.length && !hasPad) return null;
@@ -36,8 +58,9 @@ export function inRows(list, hasPad) {
 
 // Under a finger, keys of directions make a cross, of chips those with the value that is `wanted` or, without one such, the least: return
 // the `keys` that it has with their `places`, undo and erase last, and the `values` of chips, the shown one as `value`. A key that a shorter
-// one leads to, as N does to NN, is left out where that has its place. Null if there is no room for all.
-export function inCross(list, wanted) {
+// one leads to, as N does to NN, is left out where that has its place. What else an order may begin with, `first`, stays where there is room,
+// grey if it cannot follow. Null if there is no room for all.
+export function inCross(list, wanted, first) {
   const values = [...new Set(list.map(({ label }) => label.match(CHIP)?.[1]).filter(Boolean))].sort();
   const value = values.includes(wanted) ? wanted : values[0];
   const held = new Map(values.length > 1 ? [[CENTRE, null]] : []);
@@ -55,7 +78,9 @@ export function inCross(list, wanted) {
   }
   const free = [...CORNERS, ...SPARE].filter((cell) => !held.has(cell));
   if (others.length > free.length) return null;
-  others.forEach((key, number) => held.set(free[number], key));
+  const stay = first.filter((one) => !isChip(one) && !cellOf(one.label)).map((one) => others.find(isLike(one)) ?? deadOf(one, list));
+  const all = [...stay, ...others.filter((one) => !stay.includes(one))];
+  (all.length > free.length ? others : all).forEach((key, number) => held.set(free[number], key));
   if (values.length > 1) held.delete(CENTRE);
   return { values, value, keys: [...held.values()], places: [...[...held.keys()].map(placeOf), placeOf("1 3"), placeOf("2 3")], centre: placeOf(CENTRE) };
 }

@@ -14,6 +14,7 @@ let room = Infinity; // how many have room in a row
 let value = ""; // of the chips that a cross of keys has
 let write = () => {};
 let takeBack = () => {};
+let first = []; // the keys that an order may begin with
 let shown = { list: [], drawn: [], undo: "", of: "" }; // of the list those are drawn that have room
 let later = { text: "", labels: [] }; // what was pressed before the keys that go on from the text in the box were there
 
@@ -61,6 +62,7 @@ function fit() {
 export function keys(list, undo, of = "") {
   showIn(at("keys"), () => {
     shown = { list, drawn: list, undo, of: of.trim() };
+    if (!shown.of) first = list;
     draw();
     goOn();
   });
@@ -97,8 +99,9 @@ const follow = (label, made) => (label === UNDO ? takeBack(made) : write(made));
 function draw() {
   const { list, undo } = shown;
   const isCompass = list.some(({ place }) => place);
-  const cross = FINGERS.matches && list.length && !at("pad").hidden && !isCompass ? inCross(list, value) : null;
-  shown.drawn = cross?.keys ?? list;
+  const cross = FINGERS.matches && list.length && !at("pad").hidden && !isCompass ? inCross(list, value, first) : null;
+  const rows = isCompass || cross || !list.length ? null : inRows(list, !at("pad").hidden, first.length ? first : list);
+  shown.drawn = (cross ?? rows)?.keys ?? list;
   const buttons = shown.drawn.map((key) => keyOf(key, cross));
   const text = at("text").value;
   const isBehind = past.has(-1) || at("stage").querySelector(".chosen"); // what was erased, or a piece that was chosen
@@ -111,7 +114,7 @@ function draw() {
     clear.disabled = !text;
     buttons.push(back, clear);
   }
-  const places = isCompass ? asGiven(list) : (cross?.places ?? inRows(list, !at("pad").hidden));
+  const places = isCompass ? asGiven(list) : (cross ?? rows)?.places;
   if (places) buttons.forEach(({ style }, number) => ([style.gridRow, style.gridColumn] = places[number]));
   at("keys").hidden = !buttons.length;
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row

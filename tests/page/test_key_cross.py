@@ -55,6 +55,24 @@ def test_keys_of_directions_make_a_cross_which_stands_still_while_an_order_is_wr
         write(page, "")
 
 
+def test_keys_that_cannot_follow_are_grey_where_they_are_and_no_other_moves(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    for size in ((1280, 800), (390, 844)):
+        was = places(page, size)
+        for text in ("GNN", "+1N", "GN", "GNN +1E"):
+            write(page, text)
+            now = places(page, size)
+            stay = [*"GT↶⌫", *(label for label in was if label in now)]
+            assert [now[label] for label in stay] == [was[label] for label in stay], (size, text)
+            assert page.locator(KEY.format("T")).is_disabled()
+        write(page, "G")  # what leads on stands in the room of chips, none below undo and erase
+        now = places(page, size)
+        assert [now[side] for side in "↶⌫"] == [was[side] for side in "↶⌫"], size
+        assert max(top for _, top in now.values()) == max(top for _, top in was.values()), size
+        forget(page, "lighthouse")
+        write(page, "")
+
+
 def test_the_middle_of_a_cross_says_which_chips_are_round_it_and_has_the_next_ones_come(space: Space) -> None:
     page = telephone(space, "lighthouse", 390, 844)
     for value in "231":
