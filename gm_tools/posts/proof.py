@@ -11,6 +11,7 @@ from gm_tools.core.beacon import find_announced, time_of
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
+from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.core.times import parse_moment
 from gm_tools.core.tuples import NamedTuple
@@ -22,7 +23,7 @@ from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, FileDigest, digests_in, file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.implied import is_implied
-from gm_tools.table.store import read_record, turn_files
+from gm_tools.table.store import load_position, read_record, turn_files
 from gm_tools.table.table_file import Table, read_table_file
 from gm_tools.table.turn_file import TurnFile, Used, file_name, parse_file_name
 from gm_tools.table.undone_files import list_undone
@@ -74,6 +75,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     notes += edited
     carriers = _carriers(folder, said)
     checked, ordered = 0, 0
+    used: dict[tuple[str, str, str], TurnFile] = {}  # orders carried out, in which turn the last time
     by_link = {post.link: post for post in posts}
     places = turn_files(folder)
     for place in places:
@@ -91,6 +93,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
             if source in by_link:
                 ordered_in = by_link[source]
                 messages = [
+                    *_compare_use(table, record, row, ordered_in, used),
                     *_compare_order(record, row, ordered_in, people),
                     *_compare_times(record, row, ordered_in, carrier, posts),
                 ]
@@ -282,6 +285,32 @@ def _compare_order(record: TurnFile, row: Used, post: Post, people: People) -> I
         if post.edited:
             message = N_("orders: {seat}: {text!r:.60} is not in {post}, which was edited since")
         yield _(message, seat=row.seat, text=row.text, post=post.place)
+
+
+def _compare_use(
+    table: Table, record: TurnFile, row: Used, post: Post, used: dict[tuple[str, str, str], TurnFile]
+) -> Iterator[str]:
+    """Yield that an order was carried out in an earlier turn, unless the game keeps it in hand; note its use.
+
+    What a sheet orders for one turn is another order than what it orders for the next.
+    """
+    order = (row.seat, row.source, row.text)
+    if row.only or not row.number or post.edited:
+        return
+    earlier = used.get(order)
+    if earlier is not None and not _has_stayed(table, earlier, row):
+        message = N_("orders: {seat}: the order of {post} was carried out in turn {turn}")
+        yield _(message, seat=row.seat, post=post.place, turn=earlier.turn)
+    used[order] = record
+
+
+def _has_stayed(table: Table, record: TurnFile, row: Used) -> bool:
+    """Tell whether an order was in hand still after a turn; verify says what is wrong with one that cannot be read."""
+    try:
+        position = load_position(table, record)
+    except InputError:
+        return True
+    return any(table.game.stays_in_hand(position, row.seat, one) for one in parse_part(table.game, row.text).orders)
 
 
 def _holds(text: str, order: str) -> bool:

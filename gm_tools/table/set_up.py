@@ -85,11 +85,16 @@ def find_waiting(folder: Path) -> SetupFile | None:
 def setup_faults(folder: Path, table: Table, record: TurnFile | None = None) -> list[str]:
     """Return what in `table.toml`, and in turn 0 once it is there, is not as `setup.toml` fixed it.
 
-    There are none if nothing was fixed.
+    There are none if nothing was fixed, unless turn 0 has a round all the same.
     """
     fixed = read_setup(folder)
     if fixed is None:
-        return []
+        number = record.round if record is not None else 0
+        return (
+            [_("round: found {number}, and there is no {file} that named it", number=number, file=SETUP)]
+            if number
+            else []
+        )
     names = (_("{file} says", file=SETUP), _("{file} says", file="table.toml"))
     now = _setup_file(table, fixed.round)
     keys = ("table", "game", "rules_version", "keys", "hidden")

@@ -110,6 +110,17 @@ _IN_FILE = (
 )  # fmt: skip
 
 
+_TURNS_ALONE = ("players", "key", "hidden_key", "known_key", "round", "signature", "left_out", "was_out", "previews", "changed",
+                "setup", "orders", "dropped", "draws")  # fmt: skip
+_AMENDMENTS_ALONE = ("reason", "changes", "removed")
+
+
+def check_keys_of_kind(record: TurnFile) -> list[str]:
+    """Return which keys of a file have no place in it: those of a turn in an amendment, and the other way round."""
+    foreign = _TURNS_ALONE if record.amendment else _AMENDMENTS_ALONE
+    return [_("{key}: does not belong in this file", key=key) for key in foreign if getattr(record, key)]
+
+
 def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:
     """Return how many turns each seat has missed after a turn, from the count before it."""
     counts = dict(before)

@@ -18,7 +18,7 @@ from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SETUP, exists
 from gm_tools.table.hand_file import FILE as ORDERS
 from gm_tools.table.implied import check_implied, written_orders
-from gm_tools.table.keys import Opened, keys_from, leads_to, read_opened, read_seed
+from gm_tools.table.keys import Opened, keys_from, last_opened, leads_to, read_opened, read_seed
 from gm_tools.table.known_draws import check_known
 from gm_tools.table.recompute import BotOrder, Recomputed, bots_on_record, carry_out_again, set_up_again
 from gm_tools.table.set_up import find_waiting, setup_faults
@@ -29,8 +29,8 @@ from gm_tools.table.store import (
     read_record,
     turn_files,
 )
-from gm_tools.table.table_file import Table, check_folder, owner, read_table_file
-from gm_tools.table.turn_file import TurnFile, count_missed, file_name, missed_counts
+from gm_tools.table.table_file import FILE, Table, check_folder, owner, read_table_file
+from gm_tools.table.turn_file import TurnFile, check_keys_of_kind, count_missed, file_name, missed_counts
 from gm_tools.table.undone_files import UndoneFile, list_undone, undone_name, undone_openings
 from gm_tools.table.values import list_differences
 
@@ -153,6 +153,9 @@ def audit(path: str | Path, watch: Callable[[int, int], None] = lambda _done, _o
     start = Audit(
         (), len(places), seed is not None, seats=len(table.seats), chained=table.keys > 0, checkable=can_check()
     )
+    if table.keys and table.game.hidden_draws and not table.hidden:
+        message = _("hidden: is missing: nothing says which keys the hidden draws come from")
+        findings.append(Finding(0, FILE, message))
     try:
         undone = undone_openings(table)
     except InputError as error:
@@ -257,7 +260,7 @@ class _Run:
             following = load_position(table, record)
             if follows:
                 messages += _link(table.path, record, earlier)
-            messages += self._keyring.check(record)
+            messages += check_keys_of_kind(record) + self._keyring.check(record)
             if not table.beacon and (record.round or record.signature):
                 messages.append(_("round: found {number}, and the table has no beacon", number=record.round))
             else:
@@ -279,11 +282,23 @@ class _Run:
             self._counts = missed_counts(record)
             # From here on with what should have come out: the same fault is not found in every turn after it.
             following = following if again.position is None else again.position
+            if follows:
+                messages += _check_opening(table, record, self._position, following)
         except InputError as error:
             messages.append(_error_text(error))
             self._counts = None
         self._position = following
         return messages
+
+
+def _check_opening(table: Table, record: TurnFile, before: Any, after: Any) -> list[str]:
+    """Return that a turn keeps the key of hidden draws to itself which it opens by the rules."""
+    if not (table.hidden and record.key) or record.amendment or record.hidden_key or (record.turn and before is None):
+        return []
+    opened = last_opened(table.game, record.turn, before, after)
+    if opened < 0:
+        return []
+    return [_("hidden_key: is missing: this turn opens what was hidden up to turn {turn}", turn=opened)]
 
 
 def _add_file(audited: Audit, record: TurnFile, again: Recomputed, keys: TurnKeys | None, *, has_beacon: bool) -> Audit:

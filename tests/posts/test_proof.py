@@ -147,6 +147,17 @@ def test_an_order_changed_before_the_post_is_found_by_the_posts_of_players(story
     assert story.found() == ["3 turn-003.toml: orders: A: '4M 2R' is not in post 8 by Alice"]
 
 
+def test_an_order_used_a_second_time_is_found(story: Story) -> None:
+    """The player has written another one since, and the game master carries out the old one again."""
+    old = next(row for row in read_turn(open_table(story.path), 2).record.orders if row.seat == "A")
+    new = next(row for row in read_turn(open_table(story.path), 3).record.orders if row.seat == "A")
+    change(
+        story.path / "turn-003.toml", f'text = "{new.text}"', f'text = "{old.text}"'
+    ) if old.text != new.text else None
+    change(story.path / "turn-003.toml", f'source = "{new.source}"', f'source = "{old.source}"')
+    assert "3 turn-003.toml: orders: A: the order of post 5 by Alice was carried out in turn 2" in story.found()
+
+
 def test_an_order_said_to_follow_from_a_strangers_post_is_found(story: Story) -> None:
     """Nobody wrote such an order, as HOLD in Tacara; somebody wrote the one that it follows from."""
     row = next(row for row in read_turn(open_table(story.path), 3).record.orders if row.seat == "A")

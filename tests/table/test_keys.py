@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from shutil import copytree
 
@@ -168,6 +169,44 @@ def test_a_file_taken_back_that_is_not_there_any_more_is_found(table: Path) -> N
     play(table, 1)
     (table / "turn-001.undone-1.toml").unlink()
     assert list_said(table) == ["1 turn-001.undone-1.toml: is missing"]
+
+
+@pytest.mark.parametrize(
+    ("file", "key", "said"),
+    [
+        ("turn-001.toml", "hidden_key", "hidden_key: is missing: this turn opens what was hidden up to turn 1"),
+        ("table.toml", "hidden", "hidden: is missing: nothing says which keys the hidden draws come from"),
+    ],
+)
+def test_what_was_hidden_cannot_be_kept_from_everybody(table: Path, file: str, key: str, said: str) -> None:
+    amend(table, {"boats.A.at": 58}, "a strong current")
+    play(table, 1, "r3")
+    forget(table)
+    text = (table / file).read_text(encoding="utf-8")
+    (table / file).write_text(re.sub(rf'^{key} = ".*\n', "", text, flags=re.MULTILINE), encoding="utf-8")
+    assert any(line.endswith(f"{file}: {said}") for line in list_said(table))
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "row", "said"),
+    [
+        (
+            "turn-000.amend-1.toml",
+            "\n[position",
+            '\n[[draws]]\nkind = "tide"\nlabel = "x"\nvalue = 0\nsource = "seed"\n',
+            "draws",
+        ),
+        ("turn-000.amend-1.toml", 'salt = "', f'key = "{"0" * 64}"\nsalt = "', "key"),
+        ("turn-001.toml", 'salt = "', 'reason = "so it was agreed"\nsalt = "', "reason"),
+    ],
+)
+def test_what_has_no_place_in_a_file_is_found(table: Path, file: str, old: str, row: str, said: str) -> None:
+    amend(table, {"boats.A.at": 5}, "a strong current")
+    play(table, 1)
+    text = (table / file).read_text(encoding="utf-8")
+    head, found, rest = text.partition(old)
+    (table / file).write_text(head + (row + found if row.startswith("\n") else row) + rest, encoding="utf-8")
+    assert any(f"{file}: {said}: does not belong in this file" in line for line in list_said(table))
 
 
 def test_another_hidden_key_is_found(table: Path) -> None:

@@ -165,6 +165,16 @@ def test_an_announced_set_up_cannot_be_removed_unnoticed(marbles: Path) -> None:
     assert any(line.startswith("turn-000.toml: before: found ") for line in list_said(marbles))
 
 
+def test_a_set_up_with_a_round_that_no_file_named_is_found(marbles: Path) -> None:
+    """As if the table had begun with it: rounds could be tried until the set-up pleases."""
+    draw(marbles)
+    (marbles / "setup.toml").unlink()
+    text = (marbles / "turn-000.toml").read_text(encoding="utf-8")
+    before = text.partition('before = "')[2][:64]
+    change(marbles / "turn-000.toml", before, "")
+    assert list_said(marbles) == [f"turn-000.toml: round: found {ROUND}, and there is no setup.toml that named it"]
+
+
 def test_the_set_up_without_the_beacon_is_told_and_found(marbles: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(SERVER, "http://127.0.0.1:1")
     table = draw_setup(marbles, now=OUT, inputs=DrawInputs(without_beacon=True))
