@@ -36,19 +36,22 @@ _MONTHS = {
 _ZONES = {"utc": 0, "gmt": 0, "z": 0, "bst": 1, "cet": 1, "mez": 1, "cest": 2, "mesz": 2}
 _ZONES |= {"est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7}
 _CLOCK = re.compile(r"\b(\d{1,2})(?:[:.]|\s?h\s?)(\d{2})(?:[:.](\d{2}))?\s*([ap])?\.?m?\b", re.IGNORECASE)
-# Which half of a day a clock is in, where a language has its own word for that, before the clock or after it.
+# Which half of a day a clock is in, where a language has its own word for that, before the clock or after it. Swedish
+# writes `em` at the end; before a date or a clock it is Portuguese, and says `on`.
 _HALVES = {
-    "am": r"π\.?\s?μ\.?|上午|午前|오전|vorm\.|fm|öö",
-    "pm": r"μ\.?\s?μ\.?|下午|午後|오후|nachm\.|em|ös",
+    "am": (r"上午|午前|오전|öö", r"π\.?\s?μ\.?|vorm\.|fm\b(?!\s?\d)|öö"),
+    "pm": (r"下午|午後|오후|ös", r"μ\.?\s?μ\.?|nachm\.|em\b(?!\s?\d)|ös"),
 }
 _HALF = {
-    half: re.compile(rf"(?:(?:{words})\s?)(\d{{1,2}}:\d\d(?::\d\d)?)|(\d{{1,2}}:\d\d(?::\d\d)?)\s?(?:{words})(?!\w)")
-    for half, words in _HALVES.items()
+    half: re.compile(rf"(?<!\w)(?:{first})\s?(\d{{1,2}}:\d\d(?::\d\d)?)|(\d{{1,2}}:\d\d(?::\d\d)?)\s?(?:{last})(?!\w)")
+    for half, (first, last) in _HALVES.items()
 }
 _NAMED = re.compile(
     r"\b(\d{1,2})(?:st|nd|rd|th|\.)?\s+([a-zäé]+)\.?,?\s+(\d{4})\b|\b([a-zäé]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b"
 )
 _NUMBERS = re.compile(r"\b(\d{1,4})([-./])(\d{1,2})\2(\d{2,4})\b")
+# What stands between a date and a clock: a short word, or longer ones that say `at`.
+_AT = re.compile(r",?(?: (?:[^\W\d]{1,3}|a las|alle(?: ore)?|klockan|kl\.|o godz\.))?,?\s*")
 _QUARTER_ZONES = (345, 525, 765)  # Nepal, Eucla, Chatham: minutes from UTC; all others lie at half hours
 _SUMMER = re.compile(r"\bDST\b|\[[^\[\]]{3,40}\]")  # phpBB 3.0 says so in brackets, in the language of the board
 _OFFSET = re.compile(r"(?:utc|gmt|wez)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\d)", re.IGNORECASE)
@@ -145,7 +148,7 @@ def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | Non
 
 
 def date_before(text: str) -> str:
-    """Return the date at the end of a text, perhaps with a short word behind it, empty if it does not end so.
+    """Return the date at the end of a text, perhaps with what says `at` behind it, empty if it does not end so.
 
     >>> date_before("Last edited by Nov 1, 2026; 21.11.2026 at"), date_before("Last edited by Nov 1, 2026; Today at")
     ('21.11.2026 at', '')
@@ -157,7 +160,7 @@ def date_before(text: str) -> str:
         if one.re is _NUMBERS or not _MONTHS.keys().isdisjoint(one.groups())
     ]
     last = max(dates, key=lambda one: one.end(), default=None)
-    return line[last.start() :] if last and re.fullmatch(r",?(?: [^\W\d]{1,3})?,?", line[last.end() :].rstrip()) else ""
+    return line[last.start() :] if last and _AT.fullmatch(line, last.end()) else ""
 
 
 def from_date(text: str, zone: int | str | None = None) -> str:

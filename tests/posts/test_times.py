@@ -40,6 +40,25 @@ def test_times_as_forums_show_them(shown: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("shown", "clock"),
+    [
+        ("21/11/2026 em 08:15", "08:15"),
+        ("às 08:15 em 21/11/2026", "08:15"),
+        ("Harlem 8:15, 21 Nov 2026", "08:15"),
+        ("2026-11-21 8:15 em", "20:15"),
+        ("2026-11-21 8:15 fm", "08:15"),
+    ],
+)
+def test_a_word_for_half_a_day_is_none_in_another_language_or_name(shown: str, clock: str) -> None:
+    assert times.from_shown(shown) == f"2026-11-21T{clock}:00"
+
+
+@pytest.mark.parametrize("at", ["at", "à", "um", "a las", "alle", "alle ore", "kl.", "klockan", "às", ""])
+def test_a_date_stands_before_what_says_at_in_any_language(at: str) -> None:
+    assert times.date_before(f"Última edición por Nov 1, 2026; 21/11/2026 {at}") == f"21/11/2026 {at}".strip()
+
+
+@pytest.mark.parametrize(
     "shown",
     ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago", "21 Nov 2026"],
 )
