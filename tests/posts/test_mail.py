@@ -224,3 +224,16 @@ def test_the_header_of_a_mail_is_read_in_other_languages(header: str) -> None:
 def test_names_that_are_words_of_a_header_elsewhere_stay_names() -> None:
     (page,) = read_pages(b"Van: (6M)\nTil: A(7M)\n", "x.txt", names={"Van", "Til"})
     assert [(post.author, post.text) for post in page.posts] == [("Van", "(6M)"), ("Til", "A(7M)")]
+
+
+@pytest.mark.parametrize(
+    "words", ["On Monday I wrote that I am late, now:", "Am Montag schrieb ich, ich sei weg. Mein Zug:"]
+)
+def test_what_somebody_tells_of_a_mail_of_his_own_begins_no_quote(words: str) -> None:
+    assert read(f"{HEADER}\n{words}\n\nOrder: (6M)\n")[0][2] == f"{words}\n\nOrder: (6M)"
+
+
+def test_a_line_that_is_set_in_goes_on_with_a_header_above_a_field_alone() -> None:
+    names = HEADER.replace("Subject", "To: Gus,\n  Bob,\n  Carol\nSubject")
+    assert read(f"{names}\nOrder: (6M)\n") == [("Alice", "alice@example.org", "Order: (6M)")]
+    assert read(f"{HEADER}  Order: (6M)\nBye\n")[0][2] == "Order: (6M)\nBye"

@@ -33,16 +33,16 @@ _SENT = re.compile(
     r"|user-agent|dkim-signature|list-[\w-]{1,40}|x-[\w-]{1,60}):",
     re.IGNORECASE | re.MULTILINE,
 )
-_FOLDED = re.compile(r"\n[ \t]+(?=\S.*\n\S)")
+_FOLDED = re.compile(rf"\n[ \t]+(?=\S.*(?:\n[ \t]+\S.*){{0,20}}\n{_HEADER.pattern})", re.IGNORECASE)
 _SEPARATOR = re.compile(r"From \S{1,300} +(?:mon|tue|wed|thu|fri|sat|sun)\b.{0,60}\b\d{4}\b", re.IGNORECASE)
 _FENCE = re.compile(r"^[ \t]*```\w*[ \t]*\n((?:(?!```).)*)\n[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _LONGEST_HEADER = 60  # lines
 _LONGEST_LINE = 400  # characters of a line that a program may have written
 _FEWEST = 3  # fields of a header among copied messages: names and a date are not enough to begin another one
-# What programs write above the mail that is answered or sent on, in the languages that they speak.
+# What programs write above the mail that is answered or sent on, in the languages that they speak: never `I wrote`.
 _ATTRIBUTION = re.compile(
     r"\s*(?:on|am|le|el|il|op|em|den)\b.{5,200}"
-    r"\b(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\b.{0,80}:\s*",
+    r"\b(?:(?<!\bI )wrote|schrieb(?! ich\b)|a écrit|escribió|ha scritto|schreef|escreveu|skrev)\b.{0,80}:\s*",
     re.IGNORECASE,
 )
 _CUT_BELOW = re.compile(
