@@ -186,6 +186,7 @@ def test_bgg_tells_edits_by_their_number() -> None:
         ("Order: [-]A(7M)[/-] (6M)", "Order:  (6M)", (), ("A(7M)",)),
         ("[o]Order: (6M)[/o]", "Order: (6M)", (), ()),
         ("Order: [-]", "Order: [-]", (), ()),
+        ("[Q] Is it due?\n[A] Yes.\nOrder: (6M)", "[Q] Is it due?\n[A] Yes.\nOrder: (6M)", (), ()),
     ],
 )
 def test_the_short_tags_of_bgg_are_read_where_its_markup_was_pasted(

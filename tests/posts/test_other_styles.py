@@ -169,7 +169,14 @@ def test_quotes_and_struck_text_of_several_lines_are_taken_out_of_markdown(
 
 
 @pytest.mark.parametrize(
-    "written", ["`~~` Order: (6M) `~~`", "```\n<del>\n```\nOrder: (6M)", "~~\n\nOrder: (6M)\n\n~~", "a --> Order: (6M)"]
+    "written",
+    [
+        "`~~` Order: (6M) `~~`",
+        "```\n<del>\n```\nOrder: (6M)",
+        "~~\n\nOrder: (6M)\n\n~~",
+        "a --> Order: (6M)",
+        "a <s> b\n\nOrder: (6M)",
+    ],
 )
 def test_signs_in_code_and_over_paragraphs_strike_nothing_out_of_markdown(written: str) -> None:
     text = json.dumps(written)[1:-1]

@@ -42,14 +42,15 @@ def read_bbcode(text: str) -> Body:
     quotes: list[str] = []
     struck: list[str] = []
     unclosed: set[str] = set()  # names of blocks whose end was looked for in vain: it is not looked for again
-    depth, kind, has_dashes = 0, "", "[/-]" in text
+    depth, kind = 0, ""
+    lone = {name for name in ("q", "-") if f"[/{name}]" not in text.lower()}  # a question, and a dash alone is an order
     at = 0
     while (start := text.find("[", at)) >= 0:
         sink = aside if depth else out
         sink.append(text[at:start])
         end = text.find("]", start, start + _LONGEST)
         name, closes = _tag(text[start + 1 : end]) if end > 0 else ("", False)
-        name = "" if name == "-" and not has_dashes else name  # a dash alone is an order
+        name = "" if name in lone else name
         at = end + 1 if name else start + 1
         if not name:
             sink.append("[")

@@ -28,11 +28,10 @@ _TAG = re.compile(
 _LONG = (
     (re.compile(r"<blockquote\b[^<>\n]{0,200}>|\[chat quote=[^\]\n]{0,200}\]", re.IGNORECASE), "[quote]"),
     (re.compile(r"</blockquote>|\[/chat\]", re.IGNORECASE), "[/quote]"),
-    (re.compile(r"<(?:s|del|strike)>", re.IGNORECASE), "[s]"),
-    (re.compile(r"</(?:s|del|strike)>", re.IGNORECASE), "[/s]"),
     (re.compile(r"<!--((?:[^-]|-(?!->)){1,500})-->"), r"[s]\1[/s]"),
     (re.compile(r"~~(?=[^\s~])((?:[^~\n]|~(?!~)|\n(?!\s*\n)){1,2000})~~"), r"[s]\1[/s]"),
 )
+_STRIKE, _STRIKE_END = (re.compile(rf"<{end}(?:s|del|strike)>", re.IGNORECASE) for end in ("", "/"))
 _EMPHASIS = re.compile(r"\*(?=\S)([^*\n]{1,500})(?<=\S)\*|(?<!\w)_(?=\S)([^_\n]{1,500})(?<=\S)_(?!\w)")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|~<>:])")
 _HELD = 0xF000  # escaped characters wait here (a private use area) until looks are dropped
@@ -152,6 +151,8 @@ def _mark_long(text: str) -> str:
     pieces = []
     for at, piece in enumerate(text.split("[code]")):
         code, end, flowing = piece.rpartition("[/code]") if at else ("", "", piece)
+        struck, closed, rest = _STRIKE_END.sub("[/s]", flowing).rpartition("[/s]")
+        flowing = _STRIKE.sub("[s]", struck) + closed + rest  # without an end it strikes nothing
         for sign, tag in _LONG:
             flowing = sign.sub(tag, flowing)
         pieces.append(code + end + flowing)
