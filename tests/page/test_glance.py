@@ -11,6 +11,22 @@ from tests.page.test_tablet import FIVE
 
 RISKY = "A(3M)L(3M)R(2M)B"
 
+# Where the box of the best orders begins and ends while they are looked for; how far the bar is below their title and its switch, and how far
+# the ends of the bar and of the rows are from those of the box
+WAITS = """() => new Promise((found) => { const [key, best] = ['helps', 'best'].map((name) => document.getElementById(name));
+  delete document.documentElement.dataset.best;
+  key.click();
+  document.getElementById('seat').dispatchEvent(new Event('change', {bubbles: true}));
+  key.click();
+  const boxOf = (name) => best.querySelector(name).getBoundingClientRect();
+  new MutationObserver((_, watch) => {
+    if (!best.querySelector('.waits')) return;
+    watch.disconnect();
+    const [{top, bottom, left, right}, bar, row] = [best.getBoundingClientRect(), boxOf('progress'), boxOf('.waits td')];
+    found([top, bottom, bar.top - Math.max(boxOf('h2').bottom, boxOf('#helps i').bottom),
+      [bar, row].flatMap((one) => [one.left - left, one.right - right])]);
+  }).observe(best, {childList: true, subtree: true}); })"""
+
 # Have the best orders of a race on squared paper, which are short, and say where they end in words
 WORDS = """() => { for (const key of document.querySelectorAll('#best td button')) key.textContent = 'NE';
   for (const cell of document.querySelectorAll('#best tr > :is(:nth-child(2), :nth-child(3))')) cell.className = 'words'; }"""
@@ -110,15 +126,21 @@ def test_the_list_of_best_orders_is_as_high_before_they_are_known_and_says_where
     seconds = page.locator("#best .more >> visible=true").all_inner_texts()
     assert len(seconds) == 5
     assert all("row " in one for one in seconds)
-    waits = page.evaluate("""() => new Promise((found) => { const key = document.getElementById('helps');
-      delete document.documentElement.dataset.best;
-      key.click();
-      document.getElementById('seat').dispatchEvent(new Event('change', {bubbles: true}));
-      key.click();
-      new MutationObserver(() => { const {top, height} = document.getElementById('best').getBoundingClientRect();
-        if (document.querySelector('#best .waits')) found([top, height]); }).observe(document.getElementById('best'), {childList: true, subtree: true}); })""")
-    assert max(abs(waits[0] - high[1]), abs(waits[1] - high[3] + high[1])) < 1
+    top, bottom, *_ = page.evaluate(WAITS)
+    assert max(abs(top - high[1]), abs(bottom - high[3])) < 1
     page.wait_for_selector("html[data-best]", state="attached")
+
+
+def test_while_the_best_orders_are_looked_for_the_bar_lies_below_their_title_as_wide_as_the_list(space: Space) -> None:
+    page = space.get_page("sandstorm", kind="best orders", small=False)
+    for size in ((1280, 800), (844, 390)):
+        page.wait_for_selector("html[data-best]", state="attached")
+        resize(page, *size)
+        *_, apart, ends = page.evaluate(WAITS)
+        assert apart >= 2, size
+        assert max(map(abs, ends)) < 1, size
+    page.wait_for_selector("html[data-best]", state="attached")
+    resize(page, 1280, 800)
 
 
 def test_in_german_nothing_lies_on_the_heads_of_the_best_orders(space: Space) -> None:
