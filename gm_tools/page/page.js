@@ -22,6 +22,7 @@ import { at, data, memory, wrap } from "./words.js";
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
 const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
 const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
+const CLEAR = 6; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
@@ -61,6 +62,7 @@ function sheet() {
 function room() {
   const root = document.documentElement;
   const [top, bar, inner] = ["header", ".bar", ".scroll"].map((name) => document.querySelector(name));
+  const below = [bar, at("queue"), at("marks")];
   let most = Infinity; // so high is the board at most: what is written never makes it higher
   let isWritten = false; // whether anything was written since the board has its height
   const share = () => {
@@ -68,12 +70,13 @@ function room() {
     isWritten ||= most < Infinity && Boolean(at("text").value);
     if (isWritten) return;
     const isRing = root.matches(".ring");
-    const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight);
-    const sums = [bar, at("queue"), at("marks")].map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
+    const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight) - CLEAR;
+    const sums = below.map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
     const least = Math.min(innerHeight * (isRing ? RING : at("queue").hidden ? BOARD : BELOW), highest * NEARLY);
-    const needed = Math.max(sums[0], ...sums.filter((sum) => free - sum >= least));
+    const needed = Math.max(sums[0], ...sums.filter((sum) => free + CLEAR - sum >= least));
+    for (const [number, one] of below.entries()) one.classList.toggle("under", sums[number] > needed);
     const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;
     most = height;
@@ -86,7 +89,7 @@ function room() {
     share();
   };
   const sizes = new ResizeObserver(share);
-  for (const one of [top, bar, at("queue"), at("marks"), at("order")]) sizes.observe(one);
+  for (const one of [top, ...below, at("order")]) sizes.observe(one);
   new MutationObserver(() => anew()).observe(root, { attributeFilter: ["data-surveyed"] });
   document.addEventListener("chosen", () => anew()); // a head and a sheet of another height, long before the engine has surveyed it
   addEventListener("resize", () => anew(true));

@@ -96,3 +96,37 @@ def test_no_button_of_the_board_stands_alone_and_the_sandbox_awaits_nobody(space
     page = space.sandbox("willow")
     resize(page, 844, 390)
     assert not page.is_visible("#awaited")
+
+
+# How far the thumb of the slider is from the middle of its key, whether the words above it are clear of it, and of the row of the keys of
+# the turns how much is free at its end
+SLIDER = """() => { const [steps, slider, words] = ['steps', 'turn', 'shown'].map((name) => document.getElementById(name));
+  const pale = getComputedStyle(steps, '::after');
+  const [row, bar] = [steps, slider].map((one) => one.getBoundingClientRect());
+  const {paddingTop, paddingBottom} = getComputedStyle(slider);
+  return [paddingTop === paddingBottom, words.getBoundingClientRect().bottom <= (bar.top + bar.bottom) / 2 - 8,
+    row.right - bar.right - 4 - parseFloat(pale.width), pale.content, row.height]; }"""
+
+
+def test_a_pale_key_stands_at_the_end_of_the_slider_where_no_later_turn_is(space: Space) -> None:
+    page = space.ready("sandstorm")
+    for size in ((844, 390), (390, 844), (360, 640)):
+        resize(page, *size)
+        is_even, is_clear, free, content, high = page.evaluate(SLIDER)
+        assert (is_even, is_clear, content) == (True, True, '"▶"'), size
+        assert abs(free) < 1, size
+        assert high <= 48, size
+
+
+# What stands below the board on an upright telephone: of each whether it is whole, and how far its end, or else its beginning, is above the sheet
+ABOVE = """() => { const sheet = document.getElementById('order').getBoundingClientRect().top;
+  return [document.querySelector('.bar'), ...['queue', 'marks'].map((name) => document.getElementById(name))].filter((one) => one.offsetHeight)
+    .map((one) => [one.matches('.under'), one.getBoundingClientRect()]).map(([isUnder, {top, bottom}]) => [isUnder, sheet - (isUnder ? top : bottom)]); }"""
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse"])
+def test_what_stands_above_a_shut_sheet_keeps_clear_of_it_or_is_left_out_whole(space: Space, name: str) -> None:
+    page = space.ready(name)
+    for size in ((390, 844), (360, 640)):
+        resize(page, *size)
+        assert [far for is_under, far in page.evaluate(ABOVE) if (far > 0.5 if is_under else far < 5)] == [], size
