@@ -341,9 +341,9 @@ export function narrow(left, text, isChosen) {
 // Mark what can be reached.
 function spots() {
   if (!svg) return;
-  const lie = groundOf(svg, facts);
+  const [lie, isAhead] = [groundOf(svg, facts), places.findAhead()];
   const [shown, others] = [true, false].map((isOpen) => places.waysOf(isOpen).map(([best]) => best));
-  draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at) }, walk.isAt(best.at))).join(""));
+  draw("reach", shown.map((best) => markOf(best, { ...lie(best.at), isEnd: isEnd(best.at), isAhead: isAhead(best.at) }, walk.isAt(best.at))).join(""));
   draw("pale", others.map((best) => markOf(best, lie(best.at))).join(""));
   svg.classList.toggle("narrowed", places.isNarrowed());
   svg.classList.toggle("aims", targets.length > 0);

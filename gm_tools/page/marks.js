@@ -131,7 +131,7 @@ function away([x, y], stands, words) {
 }
 
 // Return the mark of a target as SVG: on its tile, in a corner of it if something lies there, `chosen` if the arrow keys are at it.
-export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = false, away: [dx, dy] = [1, -1] }, chosen) {
+export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = false, isAhead = false, away: [dx, dy] = [1, -1] }, chosen) {
   const [x, y] = target.at;
   const role = target.role in SHAPES ? target.role : "sure";
   const isGood = role === "sure" || role === "chance";
@@ -146,7 +146,7 @@ export function markOf(target, { piece, isTaken, isField, isSquare, isEnd = fals
   const moved = piece || isTaken || isSquare;
   const grown = isField ? LARGER : moved ? SMALLER : 1;
   const place = `transform="translate(${moved ? far * dx : 0} ${moved ? far * dy : 0}) scale(${grown})"`;
-  return `<g transform="translate(${x} ${y})"${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? `class="mark${isField ? "" : " thin"}${piece ? " aside" : ""}" ` : ""}${place}>${shape}${label}</g></g>`;
+  return `<g transform="translate(${x} ${y})"${isAhead ? ' class="ahead"' : ""}${isEnd ? ' visibility="hidden"' : ""}>${lit}${frame}<g ${priced ? `class="mark${isField ? "" : " thin"}${piece ? " aside" : ""}" ` : ""}${place}>${shape}${label}</g></g>`;
 }
 
 function clean(text) {

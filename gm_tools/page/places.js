@@ -60,6 +60,12 @@ export function narrow(left, text, chosen) {
 
 export const isNarrowed = () => Boolean(open);
 
+// Return what tells whether the order that is written, or one that goes on from it, comes to a place.
+export function findAhead() {
+  const found = new Set(written ? targets.filter(goesOn(written)).map(({ at }) => key(at)) : []);
+  return (place) => found.has(key(place));
+}
+
 // Return all places, as `ways` and whether they are still open (`isOpen`).
 export function list() {
   if (all) return all;

@@ -173,3 +173,22 @@ def test_nothing_shows_round_the_word_that_an_order_is_copied(space: Space) -> N
         write(page, "")
         write(page, TABLES["sandstorm"][2])
     write(page, "")
+
+
+# Of tiles that an order comes to and of others: how thick their tint is, and how strong what else marks them; and the fill of those that have none
+TINTS = """() => { const look = (one) => [...one.children].map((part) => { const {fillOpacity, opacity} = getComputedStyle(part); return Number(part.matches('.reached') ? fillOpacity : opacity); });
+  const tiles = [...document.querySelectorAll('#stage :is(.reach, .pale) > g')].filter((one) => one.querySelector('.reached.sure:not(.under)'));
+  const under = [...document.querySelectorAll('#stage .reached.under')].map((one) => getComputedStyle(one).fill);
+  return [...[true, false].map((isAhead) => tiles.filter((one) => one.matches('.ahead') === isAhead).map(look)), under]; }"""
+
+
+def test_what_an_order_that_is_written_can_still_come_to_stays_bright(space: Space) -> None:
+    page = space.ready("lighthouse")
+    write(page, TABLES["lighthouse"][2])
+    ahead, others, under = page.evaluate(TINTS)
+    assert ahead
+    assert {mark for _tint, mark in ahead} == {1}
+    assert others
+    assert {tuple(look) for look in others} == {(0.26, 0.45)}
+    assert set(under) == {"none"}  # letters on the ground are not tinted now, either
+    write(page, "")
