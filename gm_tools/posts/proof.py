@@ -18,6 +18,7 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
+from gm_tools.posts.left_out import note_left_out
 from gm_tools.posts.people import People
 from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, FileDigest, digests_in, file_digest
@@ -41,7 +42,7 @@ class PostedProof(NamedTuple):
 
     `digests` were found in posts of the game master, for `turns` different turns (of `of` with a file); `orders` of
     `ordered` came from posts that are here, by their players. `notes` say what weakens this: posts edited since, turns
-    taken back.
+    taken back. `left_out` says which orders of players were not carried out, for the game master to say why.
     """
 
     findings: tuple[Finding, ...]
@@ -51,6 +52,7 @@ class PostedProof(NamedTuple):
     orders: int
     ordered: int
     notes: tuple[str, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
@@ -77,12 +79,14 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     checked, ordered = 0, 0
     used: dict[tuple[str, str, str], TurnFile] = {}  # orders carried out, in which turn the last time
     by_link = {post.link: post for post in posts}
+    records: list[TurnFile] = []
     places = turn_files(folder)
     for place in places:
         try:
             record = read_record(table, *place)
         except InputError:
             continue  # verify says what is wrong with it
+        records.append(record)
         carrier = carriers.get(file_name(*place))
         messages = [] if record.amendment else list(_compare_round(record, table, rounds, carrier, posts))
         findings += [Finding(record.turn, file_name(*place), message) for message in messages]
@@ -114,6 +118,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         checked,
         ordered,
         tuple(notes),
+        tuple(note_left_out(table, records, carriers, posts, people)),
     )
 
 

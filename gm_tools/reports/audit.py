@@ -52,6 +52,7 @@ def _tell_proven(proof: PostedProof) -> Iterator[str]:
     yield _(message, n=proof.digests, turns=proof.turns, of=proof.of)
     yield _("Orders: {n} of {of} found in the posts of their players.", n=proof.orders, of=proof.ordered)
     yield from proof.notes
+    yield from proof.left_out
 
 
 def _tell_done(found: Audit) -> Iterator[str]:

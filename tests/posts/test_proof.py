@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.render.forum_posts import posts
 from gm_tools.render.forums import FORUMS
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import ChanceSource, Posting, drop_order, new_table, open_table, read_turn
+from gm_tools.table import ChanceSource, Posting, drop_order, new_table, open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.digests import digests_in, file_digest, turn_digest
 from gm_tools.table.resolve import resolve
@@ -60,6 +61,11 @@ class Story:
         collect(self.path, [thread(*self.posts)], Bounds())
         resolve(self.path)
         self.report()
+
+    def list_legal(self, seat: str, count: int) -> list[str]:
+        """Return some orders that a seat may give now."""
+        table = open_table(self.path)
+        return [table.game.format_order(one) for one in islice(table.game.legal_orders(table.position, seat), count)]
 
     def change_order(self) -> str:
         """Write another order of Alice's into the last turn's file, and return what it says now."""
@@ -114,7 +120,7 @@ def test_an_honest_table_agrees_with_its_thread(story: Story) -> None:
     assert found.findings == ()
     assert (found.digests, found.turns, found.of) == (4, 4, 4)
     assert (found.orders, found.ordered) == (6, 6)
-    assert found.notes == ()
+    assert found.notes == found.left_out == ()
 
 
 @pytest.mark.parametrize("forum", FORUMS)
@@ -156,6 +162,21 @@ def test_an_order_used_a_second_time_is_found(story: Story) -> None:
     ) if old.text != new.text else None
     change(story.path / "turn-003.toml", f'source = "{new.source}"', f'source = "{old.source}"')
     assert "3 turn-003.toml: orders: A: the order of post 5 by Alice was carried out in turn 2" in story.found()
+
+
+def test_orders_in_the_thread_that_were_not_carried_out_are_noted(story: Story) -> None:
+    """One left out and one replaced by an older one: why, only the game master can say."""
+    legal, bobs = story.list_legal("A", 2), story.list_legal("B", 1)[0]
+    for author, text in (("Alice", legal[0]), ("Alice", legal[1]), ("Bob", bobs)):
+        story.post(author, f"Order: [code]{text}[/code]")
+    put_order(story.path, "A", legal[0], story.posts[10].link)
+    resolve(story.path, close=True, policy="straight")
+    story.report()
+    assert story.found() == []
+    assert story.prove().left_out == (
+        f"turn 4: A ordered {legal[1]!r} in post 12 by Alice, and {legal[0]!r} was carried out",
+        f"turn 4: B ordered {bobs!r} in post 13 by Bob, and is on record as having missed the turn",
+    )
 
 
 def test_an_order_said_to_follow_from_a_strangers_post_is_found(story: Story) -> None:
