@@ -125,7 +125,7 @@ def test_a_marble_may_be_tapped_before_a_card(space: Space) -> None:
     walk(page, "9 R17>26")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.getElementById('text').value === '9 R17>26'")
-    (u, v), *_ = page.evaluate(MARBLES, [31.62, 8.66])
+    (u, v), *_ = page.evaluate(MARBLES, [31.62, 8.96])
     page.mouse.click(u, v)
     assert page.inner_text("#pointed") == "None of your cards can move this ball of B."
     # Later in the sandbox no hand has to be told, and marbles are chosen in the same way.

@@ -21,7 +21,7 @@ from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import Plate, draw_board, lay
 from gm_tools.render.drawing import draw, draw_layers
 from gm_tools.render.drawing.layers import overlay
-from gm_tools.render.drawing.room import thin_labels
+from gm_tools.render.drawing.room import face_inwards, thin_labels
 from tests.monza.samples import load_shipped, race
 from tests.render.test_drawing import PLAIN
 from tests.render.words import outside, overlapping, smallest, words_of
@@ -114,6 +114,47 @@ def test_a_way_that_ends_on_a_taken_square_ends_beside_the_cars_there(count: int
     assert min(hypot(one.at[0] - drawing.steps[-1][0], one.at[1] - drawing.steps[-1][1]) for one in others) > 0.75
     for x, y in [drawing.steps[-1], *(one.at for one in others)]:
         assert hypot(x - middle[0], y - middle[1]) < 2
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_on_a_ring_large_numbers_keep_off_the_rim_and_the_number_of_a_last_step_off_all_fields(seats: int) -> None:
+    board = tac_board(seats)
+    plates = [Plate(cards=3, partners="K", can=True)] * seats
+    drawing = draw_board(board.track, bytes(board.track.ring + HOUSE * seats), board.letters, range(seats), plates)
+    wood = next(one for one in drawing.shapes if one.role == "wood")
+    for one in drawing.labels:
+        if one.text.isdecimal() and one.role == "carved" and not one.needs:
+            wide, high = min(one.room, 0.7 * 1.3 * len(one.text)) / 2, 0.73 * 1.3 / 2  # as a telephone shows them
+            x, y = (abs(a - b) for a, b in zip(one.at, wood.points[0], strict=True))
+            assert hypot(x + wide, y + high) < wood.radius - 0.16, one.text
+    fields = [at for __, at in drawing.names]
+    for field, (x, y) in enumerate(fields[: board.track.ring]):
+        across, down = face_inwards((x, y), drawing)
+        room = 0.9 if field in board.track.starts else 1.0  # a house begins beside a start field
+        assert min(dist((x + 0.73 * across, y + 0.73 * down), at) for at in fields) > room, field
+
+
+def test_cards_on_a_plate_in_a_corner_lie_clear_of_the_mark_above_and_the_pen_below() -> None:
+    board = tac_board(4)
+    disc = lay(board.track)
+    drawing = draw_board(
+        board.track, bytes(board.track.ring + HOUSE * 4), board.letters, range(4), [Plate(cards=3)] * 4
+    )
+    for seat in range(4):
+        left, top, wide, high = disc.plate(seat)
+        mark, *backs = (one for one in drawing.props if left < one.at[0] < left + wide and top < one.at[1] < top + high)
+        assert len(backs) == 3
+        assert all(one.at[1] - 0.75 * one.size > mark.at[1] + mark.size / 2 + 0.15 for one in backs)
+        assert all(one.at[1] + 0.75 * one.size < disc.pen(seat)[0][1] - 0.73 - 0.15 for one in backs)
+
+
+@pytest.mark.parametrize("track", ["cliff_road", "pine_oval", "willow_bends"])
+def test_an_arrow_of_travel_belongs_to_one_stretch_of_a_road(track: str) -> None:
+    layout = lay_out(load_shipped(track))
+    road = [(at, layout.place(at, 0)) for at in range(int(layout.length))]
+    for one in draw_track(layout.board).arrows:
+        near, own = min((dist(one.begin, place), at) for at, place in road)
+        assert near + 0.8 < min(dist(one.begin, place) for at, place in road if abs(at - own) > 12)
 
 
 def test_on_a_ring_the_frame_at_the_end_of_a_way_hides_no_number() -> None:

@@ -307,13 +307,13 @@ def _square(layout: Layout, square: Square, *, is_painted: bool, is_named: bool)
 
 
 def _directions(layout: Layout) -> list[Arrow]:
-    """Return an arrow in the direction of travel beside the middle of each straight, between the bends."""
+    """Return an arrow in the direction of travel beside each straight, nearer to it than to the next one."""
     road = layout.road
     arrows = []
     for row in range(road.rows if road.rows > 1 else 0):
         inner = 1 if row in (0, -1) or row % 2 else -1  # towards the row before, of the first one to the next
         along = row * (road.straight + pi * _BEND) + road.straight * 0.6
-        tail, tip = (layout.place(along + step, inner * _BEND) for step in (-1.5, 1.5))
+        tail, tip = (layout.place(along + step, inner * (1.5 * LANE + _VERGE + 0.6)) for step in (-1.5, 1.5))
         arrows.append(Arrow("travel", tail, tip))
     return arrows
 

@@ -13,8 +13,9 @@ from gm_tools.games.tac.picture import COLOURS
 
 _PITCH = 1.36  # from field to field
 WORDS = 1.06  # how high words are at least: they are read on a telephone that shows the whole board
-_NUMBER = 0.87  # how high the numbers of fields are: with air between them and the balls
-_RIM = 2.4  # from the ring to the edge of the disc, numbers between them
+_NUMBER = 0.885  # how high the numbers of fields are: with air between them and the balls
+_RIM = 2.7  # from the ring to the edge of the disc, numbers between them
+_DIGITS = 1.5  # between balls and rim: how wide a number may become that grows on a small board
 _WIDE = 40.2  # how wide the whole board is
 _PLATE = 5.2  # how high a plate in a corner is
 _STRIP = 2.2  # how high one above or below the disc is
@@ -86,7 +87,7 @@ class Disc(NamedTuple):
         The plate lies at the seat's right hand, in the corner that is nearest. On a board of six the seats at the top
         and at the bottom have theirs above and below the disc.
         """
-        edge = self.radius + _RIM + 0.3
+        edge = self.radius + _RIM + 0.1
         if self.track.seats > 4 and seat in (0, self.track.seats // 2):
             corner = self._corner_width(edge)
             top = self.rows - _STRIP - 0.05 if seat == 0 else 0.05
@@ -106,7 +107,7 @@ class Disc(NamedTuple):
         left, top, wide, high = self.plate(seat)
         if high == _STRIP:
             return [(left + wide - 2.2 - _HOLES * (HOUSE - 1 - number), top + high / 2) for number in range(HOUSE)]
-        return [(left + 1.05 + _HOLES * number, top + high - 1.0) for number in range(HOUSE)]
+        return [(left + 1.05 + _HOLES * number, top + high - 0.95) for number in range(HOUSE)]
 
 
 def lay(track: Track) -> Disc:
@@ -202,9 +203,11 @@ def _number(disc: Disc, field: int) -> Label:
     Every fifth one stands out, and stays where there is no room for all.
     """
     turn = disc.turn(field)
-    at = disc.place(turn, disc.radius + 1.46 + 0.16 * abs(sin(turn)))  # a number is longer than it is high
+    at = disc.place(turn, disc.radius + 1.48 + 0.16 * abs(sin(turn)))  # a number is longer than it is high
     is_fifth = (field + 1) % 5 == 0
-    return Label(disc.track.names[field], at, _NUMBER, "carved", bold=is_fifth, needs=0 if is_fifth else _NUMBER)
+    return Label(
+        disc.track.names[field], at, _NUMBER, "carved", bold=is_fifth, room=_DIGITS, needs=0 if is_fifth else _NUMBER
+    )
 
 
 def _directions(disc: Disc) -> Iterator[Arrow]:
@@ -227,7 +230,7 @@ def _plate_words(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[L
     """Yield who sits there, with whom, how many cards there are in the hand, and whether a ball can be brought in."""
     left, top, wide, high = disc.plate(seat)
     is_strip, right, middle = high == _STRIP, left + wide - 0.4, top + high / 2
-    first, third = (middle, middle) if is_strip else (top + 1.15, top + high - 1.0)
+    first, third = (middle, middle) if is_strip else (top + 1.05, top + high - 0.95)
     room = _NAME if is_strip else wide - _BADGE - 0.3
     if plate.cards is None:
         yield Label(_(COLOURS[seat]), (left + _BADGE, first), 1.15, "words", "start", room=room)
@@ -256,7 +259,7 @@ def _hand_left(disc: Disc, seat: int) -> float:
 
 def _hand_line(disc: Disc, seat: int) -> float:
     _left, top, _wide, high = disc.plate(seat)
-    return top + (high / 2 if high == _STRIP else 2.85)
+    return top + (high / 2 if high == _STRIP else 2.6)
 
 
 def hand_places(disc: Disc, seat: int, count: int) -> tuple[float, list[Point]]:
@@ -273,7 +276,7 @@ def _plate_props(disc: Disc, seat: int, letter: str, plate: Plate) -> Iterator[P
     """Yield a seat's mark and the backs of its cards."""
     left, top, _wide, high = disc.plate(seat)
     is_strip = high == _STRIP
-    yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.1)), 1.5, COLOURS[seat])
+    yield Prop("mark", letter, (left + 1.15, top + (high / 2 if is_strip else 1.0)), 1.5, COLOURS[seat])
     for number in range(0 if plate.hand else min(_BACKS, plate.cards or 0)):
         at = _hand_left(disc, seat) + _FAN[is_strip] * number, _hand_line(disc, seat)
-        yield Prop("back", "", at, 0.8)
+        yield Prop("back", "", at, 0.8 if is_strip else 0.72)

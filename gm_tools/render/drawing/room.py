@@ -7,7 +7,7 @@ make room for letters.
 from __future__ import annotations
 
 from itertools import combinations, pairwise
-from math import copysign, cos, dist, hypot, pi, sin
+from math import copysign, cos, dist, hypot, pi, sin, sqrt
 from typing import TYPE_CHECKING
 
 from gm_tools.render.drawing.elements import long
@@ -24,6 +24,7 @@ _ROUNDS = 60
 _EDGES = ("ruler", "carved")  # roles of numbers along the edge of a board
 _BETWEEN = 2  # how soon a number between two fifths goes
 HOT = 0.62  # how large the disc of a place of a heat map is
+_BADGE = 0.73  # how far either way from its field a number at the corner of a frame is
 _SAME = 0.5  # how near to the middle of its square such a place is, and how far from its edges its disc moves at most
 _STEPS = [step / 5 for step in range(-8, 9)]  # by which it may move either way
 _KEPT = 0.6  # how far a piece of size 1 stays away from the edge: beyond it are words
@@ -147,5 +148,18 @@ def _is_within(at: Point, ring: Sequence[Point]) -> bool:
 
 
 def face_inwards(place: Point, drawing: Drawing) -> Point:
-    """Return which sides of a field are nearer to the middle of its ring: the numbers of fields stand outside."""
-    return copysign(1, drawing.columns / 2 - place[0]), copysign(1, drawing.rows / 2 - place[1])
+    """Return where a number beside a field lies on no other one: across and down, as long as to a corner.
+
+    It is nearer to the middle of the ring than the field: the numbers of fields stand outside.
+    """
+    middle = drawing.columns / 2, drawing.rows / 2
+    corner = copysign(1, middle[0] - place[0]), copysign(1, middle[1] - place[1])
+    around = [(sqrt(2) * cos(k * pi / 12), sqrt(2) * sin(k * pi / 12)) for k in range(24)]
+
+    def find_room(side: Point) -> float:
+        at = place[0] + _BADGE * side[0], place[1] + _BADGE * side[1]
+        if dist(at, middle) > dist(place, middle):
+            return 0.0
+        return round(min((dist(at, field) for __, field in drawing.names if field != place), default=0.0), 3)
+
+    return max((corner, *around), key=find_room)
