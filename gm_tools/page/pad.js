@@ -5,7 +5,7 @@ import { call, loaded } from "./engine.js";
 import { markOf } from "./marks.js";
 import { heapOf } from "./minimap.js";
 import { sizeOf, standOf } from "./pieces.js";
-import { mirror } from "./pinned.js";
+import { mirror, spend } from "./pinned.js";
 import { partOf } from "./places.js";
 import { at, fill, say } from "./words.js";
 
@@ -95,11 +95,12 @@ export function mark(text, next = null) {
   const tokens = [...at("stage").querySelectorAll("[data-tap]")];
   for (const token of tokens.sort((one, other) => (other === pressed) - (one === pressed))) {
     const name = token.dataset.tap;
-    const all = words.filter((word) => word === name || (/^\D+$/.test(name) && word.startsWith(name) && /^\d$/.test(word.slice(name.length)))).length;
+    const isOf = (word) => word === name || (/^\D+$/.test(name) && word.startsWith(name) && /^\d$/.test(word.slice(name.length)));
+    const places = words.flatMap((word, number) => (isOf(word) ? [number + 1] : []));
+    const all = places.length;
     const count = used.get(name) ?? 0;
     used.set(name, count + 1);
-    if (count < all) token.dataset.spent = "1";
-    else delete token.dataset.spent;
+    spend(token, places[count]);
     token.classList.toggle("late", Boolean(next) && count >= all && !next.some((one) => one.text && one.label.startsWith(name)));
   }
   mirror();

@@ -47,13 +47,25 @@ function row(tokens) {
   return holder;
 }
 
+// Have a card or a die look used, a die with its number among those of the order; without a number it is to be used.
+export function spend(token, number) {
+  if (String(number ?? "") === (token.dataset.spent ?? "")) return;
+  token.querySelector(".turn")?.remove();
+  if (number) token.dataset.spent = number;
+  else delete token.dataset.spent;
+  if (!number || document.documentElement.matches(".ring")) return;
+  const turn = document.createElementNS(SVG, "g");
+  turn.setAttribute("class", "turn");
+  turn.innerHTML = `<circle cx=".3" cy=".3" r=".26" fill="#1668f0" stroke="#fff" stroke-width=".05"/><text x=".3" y=".43" font-size=".36" fill="#fff" font-weight="700">${number}</text>`;
+  token.append(turn);
+}
+
 // Have those on the board look as those at the foot do: spent, or not next.
 export function mirror() {
   const dice = document.querySelectorAll("#pinned [data-tap]");
   at("stage").querySelectorAll("[data-pinned]").forEach((token, number) => {
     token.classList.toggle("late", dice[number].matches(".late"));
-    if (dice[number].dataset.spent) token.dataset.spent = "1";
-    else delete token.dataset.spent;
+    spend(token, dice[number].dataset.spent);
   });
 }
 

@@ -135,6 +135,8 @@ def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
     page.wait_for_function("() => document.getElementById('text').value === 'R3'")
     page.wait_for_selector("#pinned [data-tap='R'][data-spent]", state="attached")
     assert page.locator("#pinned [data-spent]").count() == 1
+    assert page.locator("#pinned .turn").all_text_contents() == ["1"]  # its number in the order, and its colour stays
+    assert page.evaluate("() => getComputedStyle(document.querySelector('#pinned [data-spent]')).filter") == "none"
     rolled = "() => [...document.querySelectorAll('{} > rect:first-child')].map((one) => one.parentNode.matches('[data-spent]'))"
     assert page.evaluate(rolled.format("#stage [data-pinned]")) == page.evaluate(rolled.format("#pinned [data-tap]"))
     page.fill("#text", "")

@@ -377,6 +377,14 @@ def test_below_a_road_stand_the_last_move_the_order_of_play_and_the_roll() -> No
         if chips:
             assert [chip.text for chip in chips] == [car.seat for car in position.cars]
             assert max(chips, key=lambda chip: chip.size).text == (position.extra or position.turn_of)
+            (frame,) = (one.points for one in drawing.shapes if one.role == "panel_next")
+            (acting,) = (chip for chip in chips if frame[0][0] < chip.at[0] < frame[1][0])
+            assert acting.at[0] - acting.size / 2 > frame[0][0] + 0.2  # clear of the frame
+        left = {
+            kind: [one.at[0] - one.size / 2 for one in drawing.props if one.kind == kind] for kind in ("mark", "spent")
+        }
+        if used and not position.extra:
+            assert min(left["mark"]) == pytest.approx(min(left["spent"]), abs=0.05)
         assert all(prop.at[1] + prop.size / 2 < drawing.rows for prop in drawing.props)
         shown += bool(used and chips)
     assert shown

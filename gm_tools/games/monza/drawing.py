@@ -12,7 +12,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Drawing, Label, Piece, Point, Prop, Shape, Trail
-from gm_tools.core.i18n import N_, _, ngettext
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, Board
 from gm_tools.games.monza.check import count_dice
@@ -332,7 +332,8 @@ def _roll_panel(position: Position, at: Point) -> Panel:
     if not position.roll:
         return [], [], []
     most = reach(position.board, position.car(position.turn_of).at, position.roll).most
-    said = ngettext("{n} die can be used", "{n} dice can be used", most) if most else _("no die fits")
+    # True before and after an order is written, for which the board stays as it is
+    said = _("{n} of {all} dice fit", n=most, all=len(position.roll)) if most else _("no die fits")
     dice = [Prop("die", letter, (0, 0), _DIE, COLOUR_NAMES[letter]) for letter in position.roll]
     return (
         _in_rows(dice, (x, y + 4.5), _DIE),
@@ -370,8 +371,8 @@ def _last_panel(position: Position, last: LastMove, at: Point) -> Panel:
     labels = _words([_("last move")], (x, y + 1.0))
     for k, (seat, words) in enumerate(lines):
         middle = first + _PITCH * k
-        props.append(Prop("mark", seat, (x + 0.9, middle), _MARK, COLOUR_NAMES[seat]))
-        labels.append(Label(words, (x + 1.9, middle), 1.0, "said", "start", room=_BOX - 2.0))
+        props.append(Prop("mark", seat, (x + 1.4, middle), _MARK, COLOUR_NAMES[seat]))
+        labels.append(Label(words, (x + 2.4, middle), 1.0, "said", "start", room=_BOX - 2.5))
     return props, labels, [_box((x, y), high)]
 
 
@@ -394,10 +395,9 @@ def _order_bar(position: Position, wide: float, top: float) -> Panel:
         shapes.append(
             Shape("panel_next" if is_on else "panel", ((left + 0.15, top), (left + apart - 0.15, top + high - 0.2)))
         )
-        chip = left + 1.25, top + (1.45 if is_beside else 1.05)
-        size = 1.6 if not is_on else 1.9 if is_beside else 1.75
+        chip = left + 1.2, top + (1.45 if is_beside else 1.05)
         used = car.seat in gone and not is_on
-        props.append(Prop("chip", car.seat, chip, size, COLOUR_NAMES[car.seat], used=used))
+        props.append(Prop("chip", car.seat, chip, 1.6 if is_on else 1.45, COLOUR_NAMES[car.seat], used=used))
         beside = apart - 2.6
         at, room = ((left + 2.3, top + 0.85), beside) if is_beside else ((left + 0.45, top + 2.8), apart - 0.9)
         labels.append(Label(car.seat, at, WORDS, "player", "start", bold=True, room=room, lines=1 + (not is_beside)))
