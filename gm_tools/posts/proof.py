@@ -43,6 +43,7 @@ class PostedProof(NamedTuple):
     `digests` were found in posts of the game master, for `turns` different turns (of `of` with a file); `orders` of
     `ordered` came from posts that are here, by their players. `notes` say what weakens this: posts edited since, turns
     taken back. `left_out` says which orders of players were not carried out, for the game master to say why.
+    `elsewhere` are turn and seat of orders that are in no post here: by message, by hand, or from other pages.
     """
 
     findings: tuple[Finding, ...]
@@ -53,6 +54,7 @@ class PostedProof(NamedTuple):
     ordered: int
     notes: tuple[str, ...]
     left_out: tuple[str, ...] = ()
+    elsewhere: tuple[tuple[int, str], ...] = ()
 
 
 def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
@@ -80,6 +82,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
     used: dict[tuple[str, str, str], TurnFile] = {}  # orders carried out, in which turn the last time
     by_link = {post.link: post for post in posts}
     records: list[TurnFile] = []
+    elsewhere: list[tuple[int, str]] = []
     places = turn_files(folder)
     for place in places:
         try:
@@ -94,7 +97,9 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         ordered += len(rows)
         for row in rows:
             source = row.source.removeprefix(IMPLIED)
-            if source in by_link:
+            if source not in by_link:
+                elsewhere.append((record.turn, row.seat))
+            else:
                 ordered_in = by_link[source]
                 messages = [
                     *_compare_use(table, record, row, ordered_in, used),
@@ -119,6 +124,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
         ordered,
         tuple(notes),
         tuple(note_left_out(table, records, carriers, posts, people)),
+        tuple(elsewhere),
     )
 
 

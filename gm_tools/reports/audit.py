@@ -51,6 +51,17 @@ def _tell_proven(proof: PostedProof) -> Iterator[str]:
     message = N_("Digests: {n} in posts of the game master, for {turns} of {of} turns.")
     yield _(message, n=proof.digests, turns=proof.turns, of=proof.of)
     yield _("Orders: {n} of {of} found in the posts of their players.", n=proof.orders, of=proof.ordered)
+    turns: defaultdict[str, list[int]] = defaultdict(list)
+    for turn, seat in proof.elsewhere:
+        turns[seat].append(turn)
+    for seat, numbers in turns.items():
+        yield ngettext(
+            "  {seat}: the order of turn {turns} is in no post here",
+            "  {seat}: the orders of turns {turns} are in no post here",
+            len(numbers),
+            seat=seat,
+            turns=_ranges(numbers),
+        )
     yield from proof.notes
     yield from proof.left_out
 

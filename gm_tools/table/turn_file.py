@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from gm_tools.core.draws import SEED, Draw
 from gm_tools.core.events import Event, dump_event, load_event
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.record import FORMAT, Always, Field, at_least, check_format, check_hex, dump, load
 from gm_tools.core.toml import format_toml, parse_toml, take
@@ -116,9 +116,16 @@ _AMENDMENTS_ALONE = ("reason", "changes", "removed")
 
 
 def check_keys_of_kind(record: TurnFile) -> list[str]:
-    """Return which keys of a file have no place in it: those of a turn in an amendment, and the other way round."""
+    """Return which keys of a file have no place in it: those of a turn in an amendment, and the other way round.
+
+    A turn that has a key says of each seat whose it was.
+    """
     foreign = _TURNS_ALONE if record.amendment else _AMENDMENTS_ALONE
-    return [_("{key}: does not belong in this file", key=key) for key in foreign if getattr(record, key)]
+    found = [_("{key}: does not belong in this file", key=key) for key in foreign if getattr(record, key)]
+    if record.key and record.turn and len(record.players) != len(record.seats):
+        message = N_("players: found {n}, and there are {seats} seats")
+        found.append(_(message, n=len(record.players), seats=len(record.seats)))
+    return found
 
 
 def count_missed(before: Mapping[str, int], orders: Iterable[Used]) -> dict[str, int]:

@@ -121,6 +121,7 @@ def test_an_honest_table_agrees_with_its_thread(story: Story) -> None:
     assert (found.digests, found.turns, found.of) == (4, 4, 4)
     assert (found.orders, found.ordered) == (6, 6)
     assert found.notes == found.left_out == ()
+    assert found.elsewhere == ()
 
 
 @pytest.mark.parametrize("forum", FORUMS)
@@ -272,6 +273,7 @@ def test_the_command_says_what_the_posts_prove(story: Story, gm: Gm, tmp_path: P
     (tmp_path / "saved.txt").write_text("\n".join(lines), encoding="utf-8")
     ran = gm("verify", str(story.path), "--posts", str(tmp_path / "saved.txt"))
     assert "Digests: " in ran.out
+    assert "  A: the orders of turns 1-3 are in no post here" in ran.out
 
 
 @pytest.mark.parametrize(("minute", "found"), [(0, False), (59, True)])

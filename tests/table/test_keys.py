@@ -209,6 +209,13 @@ def test_what_has_no_place_in_a_file_is_found(table: Path, file: str, old: str, 
     assert any(f"{file}: {said}: does not belong in this file" in line for line in list_said(table))
 
 
+def test_a_player_left_out_of_a_turn_is_found(table: Path) -> None:
+    """A seat that changed hands would not be told."""
+    play(table, 1)
+    change(table / "turn-001.toml", 'players = ["Alice", ', "players = [")
+    assert list_said(table) == ["1 turn-001.toml: players: found 2, and there are 3 seats"]
+
+
 def test_another_hidden_key_is_found(table: Path) -> None:
     amend(table, {"boats.A.at": 58}, "a strong current")
     play(table, 1, "r3")
