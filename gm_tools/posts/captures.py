@@ -25,7 +25,7 @@ class Capture(NamedTuple):
     alone. `taken` are the seats that it put an order in hand for (`A`, for a later turn `A turn 9`), which no later
     post replaced. `link` is where the orders in hand say that they come from, if that is not the key of the post.
     `first` is when these orders were read in it for the first time and `posted` when it was made, in UTC; empty if
-    that is not known.
+    that is not known. `unclear` are the seats of which the game master is asked which order of it counts.
     """
 
     post: str
@@ -36,6 +36,7 @@ class Capture(NamedTuple):
     link: str = ""
     first: str = ""
     posted: str = ""
+    unclear: tuple[str, ...] = ()
 
     @property
     def retracted(self) -> tuple[str, ...]:

@@ -118,6 +118,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         keys = {one.link or one.post: one.post for one in captures.posts.values()} | people.keys
         conduct = tuple(_conduct(table, decisions))
         asked = drop_answered(decisions, captures.asked, keys)
+        asked += tuple(one for one in captures.asked if one.turn == decisions.turn and one.post not in here)
         strangers += [
             *name_left_out(counting, decisions, people, table),
             *name_claims(counting, known, people, decisions),

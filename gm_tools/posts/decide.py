@@ -191,7 +191,9 @@ class Decisions:
         is_same = known is not None and (known.turn, known.orders) == (self.turn, orders)
         first = known.first if is_same and known is not None else self.facts.bounds.now
         posted = times.in_utc(post.posted, self.facts.bounds.zone)
-        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first, posted)
+        asks = ((seat, ask) for seat, state in self.states.items() for ask in state.asks)
+        unclear = tuple(seat for seat, ask in asks if ask.kind == "ambiguous" and ask.found and ask.post is post)
+        self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first, posted, unclear)
 
     def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
         """Keep what is not an order.
@@ -312,11 +314,11 @@ class Decisions:
             texts = self.elsewhere.orders_of(later, slot)
             orders = [order for order in map(self.reader.parse, texts) if not isinstance(order, Problem)]
             given = found.order if found is not None and seat not in later.retracted else None
-            if given is not None and not any(self.reader.replaces(order, given) for order in orders):
+            is_clear = given is not None and slot not in later.unclear
+            if is_clear and not any(self.reader.replaces(order, given) for order in orders):
                 continue  # both count: a move, and an answer to an offer
             if found is None or self.orders.canonical(found) not in texts:
-                message = N_("{place} is older than {other}, which was collected before and counts")
-                self.remark(seat, _(message, place=post.place, other=later.link or later.post))
+                self.remark(seat, self.elsewhere.describe(post, later, slot))
             return False
         return True
 

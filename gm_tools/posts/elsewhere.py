@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import N_, _
 from gm_tools.posts import times
 from gm_tools.posts.captures import slot_of
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Elsewhere:
-    """Knows the posts of `turn` whose orders are in hand, or that took orders back, and that are not `here`."""
+    """Knows the posts of `turn` that are not `here` and say something for a seat.
+
+    Their orders are in hand, or they took orders back, or which of their orders counts is asked about.
+    """
 
     def __init__(self, facts: Facts, turn: int) -> None:
         captures, here = facts.captures, facts.here
@@ -24,7 +28,7 @@ class Elsewhere:
         self._by_slot: dict[str, list[Capture]] = {}
         for capture in captures.values():
             if capture.turn == turn and capture.post not in here:
-                for slot in (*capture.taken, *capture.retracted):
+                for slot in {*capture.taken, *capture.retracted, *capture.unclear}:
                     self._by_slot.setdefault(slot, []).append(capture)
 
     def find_later(self, post: Post, slot: str) -> list[Capture]:
@@ -42,6 +46,13 @@ class Elsewhere:
         """Return the orders of a post for a slot: those read in it, and what is in hand of it (an accepted guess)."""
         mine = {capture.link, capture.post}
         return [*capture.orders_of(slot), *(text for source, of, text in self._hand if source in mine and of == slot)]
+
+    def describe(self, post: Post, later: Capture, slot: str) -> str:
+        """Return a sentence on a post that does not count beside a later one."""
+        message = N_("{place} is older than {other}, which was collected before and counts")
+        if slot not in (*later.taken, *later.retracted):
+            message = N_("{place} is older than {other}, which was collected before and is not clear")
+        return _(message, place=post.place, other=later.link or later.post)
 
     def _is_later(self, capture: Capture, post: Post) -> bool:
         """Tell which is later by their times, or else by which of them was collected first."""

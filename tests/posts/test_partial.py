@@ -110,3 +110,16 @@ def test_a_change_of_an_older_post_that_is_accepted_counts(dust: Path) -> None:
     assert hand(dust) == {"A": "A(7M)"}
     run(dust, changed, accept="A")
     assert hand(dust) == {"A": "B(5M)"}
+
+
+def test_an_older_page_does_not_answer_what_is_asked_of_a_later_one(dust: Path) -> None:
+    unclear = post(2, "Alice", "Order: B(5M)\n\nOrder: A(7M)")
+    run(dust, unclear)
+    told = row(run(dust, FIRST)).verdict
+    assert told.endswith(
+        "post 1 by Alice is older than https://forum.example.org/p102, which was collected before and is not clear"
+    )
+    put_order(dust, "A", "A(7M)")
+    run(dust, FIRST)
+    assert hand(dust) == {"A": "A(7M)"}
+    assert row(run(dust, unclear)).state == "in"  # and that is not asked again
