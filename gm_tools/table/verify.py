@@ -199,6 +199,9 @@ class _Keyring:
     ) -> None:
         self._table = table
         self._undone = undone  # turns that had opened a hidden key
+        self._salted = max(
+            (record.turn for record in records if record.key), default=-1
+        )  # the secret was there so long
         self._seed = seed
         self._last = (0, table.commitment)  # the newest key that is proven, with its turn
         opened = [found for record in records if (found := read_opened(record, self._table)) is not None]
@@ -206,9 +209,11 @@ class _Keyring:
 
     def check(self, record: TurnFile) -> list[str]:
         """Return what is wrong with the keys in a turn file. Files come in order."""
-        if not self._table.keys or record.amendment:
-            return []
         messages = []
+        if self._table.keys and not record.salt and (record.key or (record.amendment and record.turn < self._salted)):
+            messages.append(_("salt: is missing: no post can carry the digest of this file"))
+        if not self._table.keys or record.amendment:
+            return messages
         if record.key and not leads_to(record.key, record.turn, *self._last):
             messages.append(
                 _("key: it is not the key of turn {turn}: it does not lead to the commitment", turn=record.turn)
@@ -219,8 +224,6 @@ class _Keyring:
             messages.append(_("key: is missing, and not every draw was entered by hand"))
         if record.hidden_key and read_opened(record, self._table) is None:
             messages.append(_("hidden_key: it does not lead to {key} in table.toml", key="hidden"))
-        if record.key and not record.salt:
-            messages.append(_("salt: is missing: no post can carry the digest of this file"))
         return messages + check_known(self._table, record, self._undone)
 
     def keys(self, record: TurnFile) -> TurnKeys | None:

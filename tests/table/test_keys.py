@@ -144,8 +144,16 @@ def test_a_key_left_out_is_found(table: Path) -> None:
 
 def test_a_file_without_a_salt_is_found_for_no_post_carries_its_digest(table: Path) -> None:
     play(table, 1)
+    amend(table, {"boats.A.at": 5}, "a strong current")
+    play(table, 1)  # the secret was there all the time
     change(table / "turn-001.toml", f'salt = "{salt(ROOT, 1, 0)}"\n', "")
-    assert list_said(table) == ["1 turn-001.toml: salt: is missing: no post can carry the digest of this file"]
+    change(table / "turn-001.amend-1.toml", f'salt = "{salt(ROOT, 1, 1)}"\n', "")
+    said = [
+        line
+        for line in list_said(table)
+        if line.endswith("salt: is missing: no post can carry the digest of this file")
+    ]
+    assert [line.partition(": ")[0] for line in said] == ["1 turn-001.toml", "1 turn-001.amend-1.toml"]
 
 
 def test_looks_at_the_draws_are_told(table: Path) -> None:
