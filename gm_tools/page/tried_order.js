@@ -75,7 +75,7 @@ export function show(answer, text) {
   if (at("verdict").dataset.order !== text) at("why").open = false;
   at("verdict").dataset.order = text;
   const told = isLegal ? [...more, ...answer.costs] : isHalf ? [] : [answer.reason.replace(REASON, "")];
-  at("reason").textContent = answer.needed && isHalf ? answer.progress : told.map(plain).join(" · ");
+  at("reason").replaceChildren(...(answer.needed && isHalf ? [answer.progress] : told.map(plain)).map((part, number) => make("span", "", (number ? " · " : "") + part)));
   rules([...answer.sure, ...answer.risks, ...told, answer.rule && !isHalf ? `[${answer.rule}]` : "", ...(isHalf ? [] : [answer.rest, ...answer.folds.flat(), ...answer.ends.map(({ more }) => more)])]);
   fill(at("faults"), answer.faults.length > 2 && !isHalf ? [make("pre", "", answer.faults.slice(1, 3).join("\n"))] : []);
   at("share").hidden = !(isHalf && answer.needed);
@@ -101,10 +101,21 @@ export function show(answer, text) {
   risk(isLegal ? answer : NO_RISK);
 }
 
+// A shut sheet leaves out whole parts of what is said of a legal order, the last first, where it has no room for all: none is cut.
+function leaveOut() {
+  const [verdict, reason] = [at("verdict"), at("reason")];
+  const parts = [at("worst"), reason, ...reason.children];
+  for (const part of parts) part.classList.remove("spare");
+  if (verdict.dataset.state !== "legal") return;
+  while (parts.length && verdict.scrollHeight > verdict.clientHeight + 1) parts.pop().classList.add("spare");
+  if (parts.length === 2) reason.classList.add("spare"); // nor what stands before its first part
+}
+
 // How an order is written stands there as long as there is room for it, and none that is legal.
 function hint() {
   const [words, box] = [at("hint"), at("hint").closest(".scroll")];
   words.hidden = !words.textContent || at("verdict").dataset.state === "legal";
+  leaveOut();
   words.hidden ||= at("how").open || box.scrollHeight > box.clientHeight; // opened, the notation says it at length
 }
 

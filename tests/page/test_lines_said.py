@@ -67,6 +67,30 @@ def test_a_shut_sheet_cuts_no_line_of_what_it_says_of_an_order(space: Space, nam
             tell(page, "")
 
 
+# How much of the verdict has no room, and what is said of why, as far as it is shown
+SAID = """() => { const verdict = document.getElementById('verdict');
+  const reason = document.getElementById('reason');
+  return [verdict.scrollHeight - verdict.clientHeight, reason.checkVisibility() ? reason.innerText : '']; }"""
+
+
+def test_a_shut_sheet_leaves_out_whole_parts_of_what_it_says_of_an_order_and_the_open_one_none(space: Space) -> None:
+    page = space.german("sandstorm")
+    for size, left in (
+        ((360, 640), ""),
+        ((390, 844), ""),
+        ((768, 1024), "kostet keinen Joker: Die Fahrt endet vorzeitig"),
+    ):
+        resize(page, *size)
+        write(page, TABLES["sandstorm"][2])
+        over, said = page.evaluate(SAID)
+        assert over <= 1, size
+        assert said == left, size
+        page.evaluate("() => document.documentElement.classList.add('open')")
+        assert "kostet keinen Joker: Die Fahrt endet vorzeitig" in page.evaluate(SAID)[1], size
+        page.evaluate("() => document.documentElement.classList.remove('open')")
+    write(page, "")
+
+
 def test_what_goes_on_below_the_edge_of_the_sheet_or_of_the_standings_fades_there(space: Space) -> None:
     page = space.german("lighthouse")
     resize(page, 360, 640)
