@@ -7,7 +7,7 @@ from math import dist, floor, hypot
 from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Picture
-from gm_tools.core.drawing import Gate, Piece, Target, middle
+from gm_tools.core.drawing import Arrow, Gate, Piece, Target, middle
 from gm_tools.core.paths import folder
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
@@ -19,6 +19,7 @@ from gm_tools.games.tacara.orders import parse_order
 from gm_tools.games.tacara.position import Position, format_chips
 from gm_tools.games.tacara.shift import format_shift
 from gm_tools.render.drawing import draw, draw_layers, elements
+from gm_tools.render.drawing.arrows import arrow
 from gm_tools.render.drawing.gates import gates
 from gm_tools.render.thread_picture import _place_table
 from tests.ground import GROUNDS
@@ -208,3 +209,16 @@ def test_letters_of_spaces_lie_over_the_areas_beside_them() -> None:
     board = find("tacara").parse_board((folder("tracks") / "tacara" / "harbour_ring.txt").read_text(encoding="utf-8"))
     svg = "".join(draw_layers(draw_course(board)))
     assert svg.index('class="letter"') > max(svg.index(f'class="{role}"') for role in ("wall", "kerb", "hatch", "pits"))
+
+
+def test_the_head_of_a_shift_stops_before_a_piece_that_would_hide_it() -> None:
+    acts, other = Piece("C", 0, (28.5, 11.5), is_next=True), Piece("F", 1, (31.5, 10.5))
+    (_stem, head) = arrow(Arrow("shift", other.at, (27.5, 12.5), 0, "white"), (acts, other))
+    tip = [float(at) for at in head.split('data-to="')[1].split()[:2]]
+    assert 0.95 < dist(tip, acts.at) < 1.05
+    assert head.startswith('<g class="tip rival"')
+    (_stem, head) = arrow(Arrow("shift", acts.at, (23.5, 13.5), 0, "cyan"), (acts, other))
+    assert 'data-to="23.5 13.5 ' in head
+    assert head.startswith('<g class="tip"')
+    rings = list(arrow(Arrow("shift", other.at, (30.5, 10.5), 0, "white"), (other, acts._replace(at=(30.5, 10.5)))))
+    assert len(rings) == 3  # beside it there is room for no arrow: the ring in its colour says where it leads

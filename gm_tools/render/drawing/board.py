@@ -7,7 +7,7 @@ from math import ceil, cos, dist, floor, hypot, pi, sin
 from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import middle
-from gm_tools.render.drawing.arrows import arrow
+from gm_tools.render.drawing.arrows import arrow, is_rival
 from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
 from gm_tools.render.drawing.elements import number
@@ -83,8 +83,9 @@ def draw_layers(
     yield from (sign(one, least) for one in drawing.signs if one.role in LIES and not is_laid)
     yield from (crash(cell, max(_STAR, _ROUND * least) if least else 1) for cell in drawing.crashes)
     for pointer in drawing.arrows:
+        kind = "points rival" if is_rival(pointer, drawing.pieces) else "points"
         drawn_arrow = "".join(arrow(pointer, drawing.pieces, max(1.0, least)))
-        yield f'<g class="points">{drawn_arrow}</g>' if pointer.role == "shift" else drawn_arrow
+        yield f'<g class="{kind}">{drawn_arrow}</g>' if pointer.role == "shift" else drawn_arrow
     lie = _lying(drawing)
     first: dict[Point, Target] = {}
     for goal in drawing.targets:
