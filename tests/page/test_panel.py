@@ -367,3 +367,12 @@ def test_what_each_car_did_and_each_sign_of_the_map_stand_on_one_line(space: Spa
     assert page.evaluate(folded, "#standings td.deed") == []
     resize(page, 1440, 900)
     assert page.evaluate(folded, "#mini .signs li") == []
+
+
+def test_with_a_pad_and_five_best_orders_the_key_for_a_second_order_is_whole_on_a_laptop(space: Space) -> None:
+    page = space.get_page("lighthouse", kind="best orders", small=False)
+    resize(page, 1280, 800)
+    page.wait_for_selector("html[data-best]", state="attached")
+    type_order(page, TABLES["lighthouse"][2], "Legal")
+    assert page.eval_on_selector(".scroll", "one => one.scrollHeight <= one.clientHeight")
+    page.fill("#text", "")
