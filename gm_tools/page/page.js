@@ -70,12 +70,13 @@ function room() {
     isWritten ||= most < Infinity && Boolean(at("text").value);
     if (isWritten) return;
     const isRing = root.matches(".ring");
-    const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight) - CLEAR;
+    const clear = isRing ? 0 : CLEAR; // the fields of a ring are small: it needs each pixel
+    const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight) - clear;
     const sums = below.map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
     const least = Math.min(innerHeight * (isRing ? RING : at("queue").hidden ? BOARD : BELOW), highest * NEARLY);
-    const needed = Math.max(sums[0], ...sums.filter((sum) => free + CLEAR - sum >= least));
+    const needed = Math.max(sums[0], ...sums.filter((sum) => free + clear - sum >= least));
     for (const [number, one] of below.entries()) one.classList.toggle("under", sums[number] > needed);
     const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
     if (height === most) return;
