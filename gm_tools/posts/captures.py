@@ -14,6 +14,9 @@ from gm_tools.table.record_file import find_record
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from gm_tools.posts.order_reader import Found
+    from gm_tools.posts.thread import Post
+
 FILE = "posts.toml"
 _MOST = 5000  # captures that are kept
 
@@ -42,6 +45,15 @@ class Capture(NamedTuple):
     def retracted(self) -> tuple[str, ...]:
         """The seats whose orders it takes back."""
         return tuple(row[:-1] for row in self.orders if row.endswith(":"))
+
+    def was_guessed(self, post: "Post", turn: int, found: "Found") -> bool:
+        """Tell whether a guess was taken for the order of a post that says the same now, and no later post replaced it.
+
+        What is in hand of a post in which no order was read is a guess.
+        """
+        slot = slot_of(found.seat, found.turn or 0, turn)
+        is_same = (self.turn, self.sha256) == (turn, post.sha256)
+        return is_same and slot in self.taken and not self.orders_of(slot)
 
     def orders_of(self, slot: str) -> list[str]:
         """Return its orders for a slot (`slot_of`)."""

@@ -366,7 +366,8 @@ def _put_entry(changes: _Changes, seat: str, entry: Entry, decisions: Decisions,
         return changes
     known = decisions.facts.captures.get(entry.post.key)
     was_taken = known is not None and known.turn == decisions.turn and slot in known.taken
-    is_same = was_taken and known is not None and decisions.orders.row(entry.found) in known.orders
+    is_guess = entry.found.tier == "guessed"  # which is not among what was read
+    is_same = was_taken and known is not None and (is_guess or decisions.orders.row(entry.found) in known.orders)
     is_here = any(
         (one.source, slot_of(one.seat, one.only, following)) == (source, slot) for one in decisions.facts.hand
     )  # in another spelling

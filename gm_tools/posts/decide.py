@@ -314,8 +314,7 @@ class Decisions:
             texts = self.elsewhere.orders_of(later, slot)
             orders = [order for order in map(self.reader.parse, texts) if not isinstance(order, Problem)]
             given = found.order if found is not None and seat not in later.retracted else None
-            is_clear = given is not None and slot not in later.unclear
-            if is_clear and not any(self.reader.replaces(order, given) for order in orders):
+            if given is not None and orders and not any(self.reader.replaces(order, given) for order in orders):
                 continue  # both count: a move, and an answer to an offer
             if found is None or self.orders.canonical(found) not in texts:
                 self.remark(seat, self.elsewhere.describe(post, later, slot))
@@ -423,9 +422,10 @@ class Decisions:
             self.settled.add(found.seat)
             return True
         accepted = (found.seat, found.guess, post.link, found.turn or self.turn)
-        return not edited.before and any(
-            (one.seat, one.text, one.source, one.only or self.turn) == accepted for one in self.facts.hand
-        )
+        hand = ((one.seat, one.text, one.source, one.only or self.turn) for one in self.facts.hand)
+        known = self.facts.captures.get(post.key)
+        was_guessed = known is not None and known.was_guessed(post, self.turn, found)
+        return not edited.before and (was_guessed or accepted in hand)
 
     def _accept(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""

@@ -123,3 +123,12 @@ def test_an_older_page_does_not_answer_what_is_asked_of_a_later_one(dust: Path) 
     run(dust, FIRST)
     assert hand(dust) == {"A": "A(7M)"}
     assert row(run(dust, unclear)).state == "in"  # and that is not asked again
+
+
+def test_what_was_set_by_hand_instead_of_an_accepted_guess_stays(dust: Path) -> None:
+    told = FIRST, post(2, "Alice", "Order: A(7M")
+    run(dust, *told, accept="A")
+    put_order(dust, "A", "B(5M)")
+    assert row(run(dust, *told)).verdict.startswith("kept as it was set by hand")
+    run(dust, FIRST)
+    assert hand(dust) == {"A": "B(5M)"}
