@@ -50,7 +50,7 @@ class Elsewhere:
     def describe(self, post: Post, later: Capture, slot: str) -> str:
         """Return a sentence on a post that does not count beside a later one."""
         message = N_("{place} is older than {other}, which was collected before and counts")
-        if slot not in (*later.taken, *later.retracted):
+        if slot in later.unclear:
             message = N_("{place} is older than {other}, which was collected before and is not clear")
         return _(message, place=post.place, other=later.link or later.post)
 
