@@ -64,6 +64,18 @@ def test_the_table_of_shifts_verdict_and_copy_are_in_sight_on_every_telephone(sp
             each.evaluate("() => document.documentElement.classList.remove('open')")
 
 
+def test_a_tablet_has_the_table_of_shifts_on_the_shut_sheet_as_high_as_the_keys(space: Space) -> None:
+    page = telephone(space, "lighthouse", 768, 1024)
+    for text in ("", TABLES["lighthouse"][2]):
+        write(page, text)
+        assert page.evaluate(OUT, ["#pad svg", "#keys", "#verdict", "#copy"]) == [], text
+        ((_, high, right, low),) = boxes(page, "#pad svg.drawn")
+        ((left, top, _, bottom),) = boxes(page, "#keys")
+        assert right < left
+        assert (abs(high - top) <= 1, abs(low - bottom) <= 1) == (True, True), text
+    write(page, "")
+
+
 @pytest.mark.long
 def test_undo_and_erase_stand_in_a_row_of_keys_or_fill_one_together(space: Space) -> None:
     page = space.ready("lighthouse")
