@@ -45,7 +45,7 @@ def test_an_older_post_says_what_counts_in_its_place(dust: Path) -> None:
         "in hand before; post 1 by Alice is older than https://forum.example.org/p102, which was collected before and counts"
     )
     run(dust, RETRACTION)
-    for one in (FIRST, post(2, "Alice", "Turn 2: (6M)")):
+    for one in (FIRST, post(2, "Alice", "Turn 2: (6M)", id="100")):
         assert "which was collected before and counts" in row(run(dust, one)).verdict
 
 
