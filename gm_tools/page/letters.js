@@ -106,7 +106,7 @@ function fit(texts) {
     text.textContent = text.dataset.whole;
     for (const name of ["textLength", "lengthAdjust"]) text.removeAttribute(name);
   }
-  const long = texts.filter((text) => text.getComputedTextLength() * CLOSEST > text.dataset.room);
+  const long = texts.filter((text) => /\D/.test(text.dataset.whole) && text.getComputedTextLength() * CLOSEST > text.dataset.room); // half of a number is another one
   for (const text of long) text.textContent += "…";
   const begun = long.map(beginningOf);
   long.forEach((text, number) => {

@@ -118,6 +118,15 @@ def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, i
         assert min(high for _text, high in words) > least, sorted(words, key=lambda word: word[1])[:3]
 
 
+def test_numbers_of_a_ring_are_whole_however_small_it_is(space: Space) -> None:
+    page = space.ready("marbles")
+    resize(page, 390, 525)
+    squeezed = "() => [...document.querySelectorAll('#stage text[data-whole]')].filter((one) => /^[0-9]+$/.test(one.dataset.whole))"
+    page.wait_for_function(f"() => ({squeezed})().some((one) => one.hasAttribute('textLength'))", timeout=9000)
+    assert page.evaluate(f"() => ({squeezed})().filter((one) => one.textContent !== one.dataset.whole).length") == 0
+    resize(page, 1280, 800)
+
+
 def test_on_a_telephone_the_dice_are_as_large_as_fingers(space: Space) -> None:
     page = space.ready("willow")
     page.wait_for_function("() => !document.getElementById('pinned')")
