@@ -44,8 +44,9 @@ const [LED, HALF] = [0.9, 0.45]; // tiles, and sizes of a piece, further than wh
 const ROAD = 11; // pixels of a tile below which cars on the squares of a road are drawn so large
 const FINE = 16; // parts of an arrow
 const [TAG, CLOSE, BARE] = [11, 13, 0.4]; // pixels of the word beside the reader's piece; of a tile at least; tiles that stay free round it
-const ASLANT = 0.72; // how far a word aslant of a piece is from its middle, of how far one beside it is
+const ASLANT = [0.45, 0.72]; // how far words aslant of a piece are from its middle, of how far one beside it is
 const SLIDES = [0.4, 0.7, 1]; // how far one above or below it may be moved along, in halves of its length
+const UNDER = 0.95; // tiles from the middle of a ringed piece within which the ring lies on a mark
 const LETTER = 10; // pixels that the letters of pieces on one tile have at least
 
 // Draw the pieces, and what lies beside them, as large as a tile if the board is seen from near; `scale` is the pixels of a tile.
@@ -53,7 +54,7 @@ const LETTER = 10; // pixels that the letters of pieces on one tile have at leas
 export function fitPieces(board, isNear, scale, facts) {
   const all = [...board.querySelectorAll("g.piece,g[data-near]")];
   for (const one of all) one.dataset.place ??= one.getAttribute("transform");
-  layMarks(board, isNear);
+  layMarks(board, isNear, facts.ruled);
   const laid = all.filter((one) => one.matches(".layer.over .piece")).map((one) => [letterOf(one), String(standOf(one))]);
   const apart = isNear || facts.ring || (!facts.ruled && scale > ROAD) ? new Map() : pushApart(all.filter((one) => one.matches(".piece") && !one.previousElementSibling?.matches(".end")), SEEN / scale, facts, facts.ruled ? [] : [...wordsOf(board, LETTER / scale), ...figuresOf(board, LETTER / scale)]);
   for (const one of all) {
@@ -89,14 +90,18 @@ function stack(board, moved) {
   for (const one of order) parentNode.insertBefore(one, nextSibling); // null: at the end
 }
 
-// From near, what can be reached lies over the pieces, none of which is larger than its tile; from far it lies below them: no mark hides who stands there.
-function layMarks(board, isNear) {
+// From near, what can be reached lies over the pieces, none of which is larger than its tile, on tiles below the reader's own with its
+// ring; from far it lies below them: no mark hides who stands there.
+function layMarks(board, isNear, isRuled) {
   const marks = ["pale", "reach"].map((name) => board.querySelector(`.layer.${name}`)).filter(Boolean);
   const above = isNear ? board.querySelector(".layer.tag") : board.querySelector("g.piece");
   if (!above) return;
+  const ring = isNear && isRuled && board.querySelector(".layer.mine");
   // The heads of arrows, whose lines go below the marks, are over them.
-  const order = [...marks, ...board.querySelectorAll(".tip")];
-  if (order.some((one, at) => one.nextElementSibling !== (order[at + 1] ?? above))) above.before(...order);
+  const tips = [...board.querySelectorAll(".tip")];
+  for (const [order, next] of [[tips, above], [marks, ring || tips[0] || above]]) {
+    if (order.some((one, at) => one.nextElementSibling !== (order[at + 1] ?? next))) next.before(...order);
+  }
 }
 
 // Draw lines from the tiles of pieces to where they are drawn far from them, each with a dot in the piece's colour on the tile.
@@ -237,10 +242,14 @@ export function drawRings(pieces) {
   });
 }
 
-// Return what marks the tiles of pieces in a layer, as SVG: it is drawn once more over their rings.
+// Return what marks the tiles of pieces in a layer, or lies under their rings, as SVG: it is drawn once more over them.
 export function drawMarks(pieces, layer) {
-  const places = pieces.map(({ x, y }) => `translate(${x} ${y})`);
-  const marks = [...layer.children].filter((one) => places.includes(one.getAttribute("transform")));
+  const isUnder = (one) => {
+    const [[x, y], [dx, dy]] = [one, one.lastElementChild].map((each) => placeOf(each.getAttribute("transform")));
+    const isShown = !one.hasAttribute("visibility");
+    return pieces.some((piece) => (piece.x === x && piece.y === y) || (isShown && Math.hypot(piece.u - x - dx, piece.v - y - dy) < UNDER));
+  };
+  const marks = [...layer.children].filter(isUnder);
   return marks.map((one) => `<g class="on-own" transform="${one.getAttribute("transform")}">${one.lastElementChild.outerHTML.replace(/ style="[^"]*"/g, "")}</g>`).join("");
 }
 
@@ -266,10 +275,10 @@ export function tag({ piece, u, v }, others, taken, [left, top, right, bottom], 
   const size = TAG / scale;
   const [half, high] = [size * (0.32 * word.length + 0.5), 0.72 * size];
   const far = 0.78 * sizeOf(piece.getAttribute("transform")) + 0.5;
-  const [aside, above] = [ASLANT * far + half, ASLANT * far + high];
+  const aslant = ASLANT.map((part) => [part * far + half, part * far + high]).flatMap(([x, y]) => [[x, -y], [x, y], [-x, -y], [-x, y]]);
   const straight = [[0, -far - high], [0, far + high], [-far - half, 0], [far + half, 0]];
   const slid = SLIDES.flatMap((part) => [-far - high, far + high].flatMap((y) => [[part * half, y], [-part * half, y]]));
-  const places = [...straight, ...slid, [aside, -above], [aside, above], [-aside, -above], [-aside, above]].map(([x, y]) => [u + x, v + y]);
+  const places = [...straight, ...slid, ...aslant].map(([x, y]) => [u + x, v + y]);
   const isSeen = ([x, y]) => x - half >= left && x + half <= right && y - high >= top && y + high <= bottom;
   const isFree = ([x, y]) => taken.every(([a, b, wide = BARE, tall = BARE]) => Math.abs(a - x) > half + wide || Math.abs(b - y) > high + tall);
   const isOwn = ([x, y]) => others.every((other) => Math.hypot(other.u - x, other.v - y) > Math.hypot(u - x, v - y));

@@ -192,3 +192,20 @@ def test_what_an_order_that_is_written_can_still_come_to_stays_bright(space: Spa
     assert {tuple(look) for look in others} == {(0.26, 0.45)}
     assert set(under) == {"none"}  # letters on the ground are not tinted now, either
     write(page, "")
+
+
+# Whether the own ring lies over the tiles that can be reached and below the own car, and how far the word beside it is from the car, in tiles
+OVER_TILES = """() => { const [reach, ring, own, word] = ['.layer.reach', '.layer.mine', '.piece.own', '.you rect'].map((name) => document.querySelector(`#stage ${name}`));
+  const isBefore = (one, other) => Boolean(one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const [car, box] = [own, word].map((one) => one.getBoundingClientRect());
+  const gap = (low, high, begin, end) => Math.max(0, begin - high, low - end);
+  const [x, y] = [(car.left + car.right) / 2, (car.top + car.bottom) / 2];
+  return [isBefore(reach, ring), isBefore(ring, own), Math.hypot(gap(box.left, box.right, x, x), gap(box.top, box.bottom, y, y)) / own.getScreenCTM().a]; }"""
+
+
+def test_the_own_ring_lies_over_the_tiles_beside_it_and_its_word_is_near(space: Space) -> None:
+    page = space.ready("papers")
+    resize(page, 1280, 800)
+    is_over, is_below, far = page.evaluate(OVER_TILES)
+    assert (is_over, is_below) == (True, True)
+    assert far < 1.1
