@@ -146,7 +146,7 @@ def test_the_title_of_the_best_orders_says_how_many_there_are(space: Space) -> N
     assert german == [f"Die besten {many}" for many in ("Befehle", "zwei", "drei", "vier", "fünf")]
 
 
-BOLD = """() => [...document.querySelectorAll('#stage .words text, #stage text')].filter((one) => /^(last move|letzter Zug|\\d dice can|be used|\\d Würfel|nutzbar)/.test(one.textContent))
+BOLD = """() => [...document.querySelectorAll('#stage .words text, #stage text')].filter((one) => /^(last move|letzter Zug|\\d of \\d|dice fit|\\d von \\d|Würfeln passen)/.test(one.textContent))
   .map((one) => [one.textContent, one.getAttribute('font-weight')])"""
 
 
