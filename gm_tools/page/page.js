@@ -22,7 +22,7 @@ import { at, data, memory, wrap } from "./words.js";
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
 const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
 const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
-const CLEAR = 6; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
+const CLEAR = 5; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.

@@ -1,4 +1,4 @@
-"""Orders that nobody wrote, since the game makes them of another one in hand: a plain order in Tacara means HOLD."""
+"""Orders that nobody wrote, since the game makes them of another one of the same seat that is in hand."""
 
 from __future__ import annotations
 
