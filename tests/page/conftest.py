@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from gzip import compress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -23,7 +24,7 @@ from gm_tools.core.languages import speak
 from gm_tools.core.paths import folder
 from gm_tools.page.publication import _FORMATS, _write, contents
 from gm_tools.table import Table, open_table
-from gm_tools.table.snapshot import Snapshot, open_snapshot
+from gm_tools.table.snapshot import Snapshot, open_snapshot, snapshot
 from tests import effort
 from tests.begin import begin_table
 from tests.browser import UNPAINTED
@@ -115,6 +116,21 @@ def choose_seat(page: Page, mark: str) -> None:
     """Say who orders, and wait until it is known what that seat can do: its keys are dead before."""
     page.select_option("#seat", mark)
     page.wait_for_selector(f"html[data-surveyed={mark}]", state="attached")
+
+
+@contextmanager
+def opened_by_hand(page: Page, folder: Path, name: str, turn: int) -> Iterator[Table]:
+    """Open the snapshot of a table after a turn in a page, give the table, and leave the snapshot at the end."""
+    table = until(name, turn, folder / name)
+    file = folder / "other.toml"
+    file.write_text(snapshot(table), encoding="utf-8")
+    page.set_input_files("#file", file)
+    page.wait_for_selector("#leave", state="visible")
+    try:
+        yield table
+    finally:
+        page.click("#leave")
+        page.wait_for_selector("#leave", state="hidden")
 
 
 def short_race(place: Path, players: Sequence[str] = ("Alice", "Carol", "Dan")) -> Table:

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import TABLES, choose_seat, resize, until
+from tests.page.conftest import TABLES, choose_seat, opened_by_hand, resize
 from tests.page.test_orders import POSSIBLE, type_order
 from tests.page.test_review import boxes
 from tests.page.test_sheet import UNDO, tell_hand
@@ -109,11 +108,7 @@ def test_cards_are_swapped_without_a_second_order_and_the_page_asks_for_the_hand
     type_order(page, TABLES["marbles"][2], POSSIBLE.format("2"))
     assert page.get_attribute("#verdict", "data-risk") == "some"  # not green, as what is known to be legal
     assert page.is_visible("#else")
-    other = tmp_path / "other.toml"
-    other.write_text(snapshot(until("marbles", 21, tmp_path / "marbles")), encoding="utf-8")
-    page.set_input_files("#file", other)
-    page.wait_for_selector("#leave", state="visible")
-    try:
+    with opened_by_hand(page, tmp_path, "marbles", 21):
         choose_seat(page, "R")
         assert page.inner_text("#state").startswith("Fill in the box above")
         assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
@@ -124,18 +119,11 @@ def test_cards_are_swapped_without_a_second_order_and_the_page_asks_for_the_hand
         resize(page, 844, 390)
         ((_, _, _, bottom),), ((_, top, _, _),) = boxes(page, "#verdict"), boxes(page, "#post")
         assert bottom <= top
-    finally:
-        page.click("#leave")
-        page.wait_for_selector("#leave", state="hidden")
 
 
 def test_a_tap_on_one_marble_and_one_on_another_have_them_change_places(space: Space, tmp_path: Path) -> None:
     page = space.ready("marbles")
-    other = tmp_path / "other.toml"
-    other.write_text(snapshot(until("marbles", 90, tmp_path / "marbles")), encoding="utf-8")
-    page.set_input_files("#file", other)
-    page.wait_for_selector("#leave", state="visible")
-    try:
+    with opened_by_hand(page, tmp_path, "marbles", 90):
         choose_seat(page, "R")
         page.fill("#private", "3 7 8 10 trick")
         page.click("#keys button:has(span:text-is('trick'))")
@@ -144,6 +132,3 @@ def test_a_tap_on_one_marble_and_one_on_another_have_them_change_places(space: S
         page.wait_for_function(CHOSEN)
         page.mouse.click(*page.evaluate(MIDDLE, [FREE, "K"]))
         page.wait_for_function(ANSWERED, arg="trick K13 R22")
-    finally:
-        page.click("#leave")
-        page.wait_for_selector("#leave", state="hidden")

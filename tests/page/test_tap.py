@@ -10,9 +10,8 @@ import pytest
 
 from gm_tools.core.drawing import Point, Target
 from gm_tools.games.tac.drawing import field_middle
-from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import TABLES, Space, choose_seat, until
+from tests.page.conftest import TABLES, Space, choose_seat, opened_by_hand
 from tests.page.test_orders import type_order
 
 if TYPE_CHECKING:
@@ -297,12 +296,7 @@ def test_an_order_that_is_erased_leaves_nothing_narrowed(space: Space, name: str
 
 def test_a_card_that_is_written_goes_on_wherever_it_leads(space: Space, tmp_path: Path) -> None:
     page = space.ready("marbles")
-    table = until("marbles", 94, tmp_path / "marbles")
-    other = tmp_path / "other.toml"
-    other.write_text(snapshot(table), encoding="utf-8")
-    page.set_input_files("#file", other)
-    page.wait_for_selector("#leave", state="visible")
-    try:
+    with opened_by_hand(page, tmp_path, "marbles", 94) as table:
         page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
         page.fill("#private", " ".join(table.position.hands[0]))
         page.wait_for_selector("html[data-surveyed=R]", state="attached")
@@ -311,6 +305,3 @@ def test_a_card_that_is_written_goes_on_wherever_it_leads(space: Space, tmp_path
             page.mouse.click(*find_drawn(page, field_middle(table.position.track, 57)))
             page.wait_for_function("was => document.getElementById('text').value !== was", arg=card)
             assert page.input_value("#text") == order
-    finally:
-        page.click("#leave")
-        page.wait_for_selector("#leave", state="hidden")

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from gm_tools.table.snapshot import snapshot
 from tests import effort
-from tests.page.conftest import choose_seat, until
+from tests.page.conftest import choose_seat, opened_by_hand
 from tests.page.test_sheet import tell_hand
 
 if TYPE_CHECKING:
@@ -31,12 +30,8 @@ def test_another_tap_on_a_die_writes_what_the_page_says_it_does(
     space: Space, tmp_path: Path, turn: int, seat: str, begun: str, letter: str, count: int
 ) -> None:
     page = space.ready("willow")
-    other = tmp_path / "other.toml"
-    other.write_text(snapshot(until("willow", turn, tmp_path / "willow")), encoding="utf-8")
-    page.set_input_files("#file", other)
-    page.wait_for_selector("#leave", state="visible")
-    choose_seat(page, seat)
-    try:
+    with opened_by_hand(page, tmp_path, "willow", turn):
+        choose_seat(page, seat)
         for die in range(count):
             page.fill("#text", begun)
             page.wait_for_function(
@@ -51,9 +46,6 @@ def test_another_tap_on_a_die_writes_what_the_page_says_it_does(
                 page.mouse.click(*spot)
                 page.wait_for_function(WRITTEN, arg=was)
                 assert page.input_value("#text") == again
-    finally:
-        page.click("#leave")
-        page.wait_for_selector("#leave", state="hidden")
 
 
 def test_of_a_card_that_is_tapped_no_other_way_is_promised(space: Space) -> None:

@@ -11,6 +11,7 @@ from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, type_order
 from tests.page.test_review import boxes
 from tests.page.test_sheet import UNSEEN, tell_hand
+from tests.page.test_still_camera import choose_held
 from tests.page.test_touch import telephone
 
 GERMAN = effort.choose(("sandstorm",), tuple(TABLES))
@@ -114,10 +115,11 @@ def test_half_an_order_is_called_unfinished_before_it_is_copied(space: Space) ->
 
 
 def test_until_the_moves_are_known_the_hint_and_a_tap_say_so(space: Space) -> None:
-    page = space.visit("lighthouse")
-    said = page.wait_for_function(
+    page = space.ready("lighthouse")
+    choose_held(page, "C")
+    assert page.inner_text("#state") == "Working out your moves…"
+    said = page.evaluate(
         """() => {
-          if (document.getElementById('state').textContent !== 'Working out your moves…') return null;
           const stage = document.getElementById('stage');
           const {left, top, width, height} = stage.getBoundingClientRect();
           const place = {clientX: left + width / 2, clientY: top + height / 2, pointerId: 1, bubbles: true};
@@ -125,9 +127,11 @@ def test_until_the_moves_are_known_the_hint_and_a_tap_say_so(space: Space) -> No
           return document.getElementById('pointed').textContent;
         }"""
     )
-    assert said.json_value() == "Working out your moves…"
-    page.wait_for_selector("html[data-surveyed=C]", state="attached")
-    assert page.inner_text("#state") == "Type an order, or tap a place on the board."
+    assert said == "Working out your moves…"
+    page.evaluate("() => { window.goOn(); delete window.goOn; }")
+    page.wait_for_function(
+        "() => document.getElementById('state').textContent === 'Type an order, or tap a place on the board.'"
+    )
 
 
 def test_balls_that_a_tap_has_shown_larger_are_shown_as_a_whole_again(space: Space) -> None:
