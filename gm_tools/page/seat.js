@@ -44,7 +44,7 @@ export function begin(callbacks) {
   if (table.seats.some(({ mark }) => mark === wanted)) choose(wanted);
   at("private").addEventListener("input", () => {
     isTold = true;
-    forgetKeys();
+    unknow();
     box.typed();
     clearTimeout(telling);
     telling = setTimeout(survey, 300);
@@ -105,8 +105,6 @@ function tag() {
 export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? "") : ownHand.recall(mark)) {
   at("seat").value = mark;
   if (mark) at("seat").querySelector('option[value=""]')?.remove();
-  delete document.documentElement.dataset.surveyed;
-  isReachKnown = false;
   at("private").value = hand;
   isTold = false;
   turns.know("");
@@ -119,15 +117,22 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
   document.dispatchEvent(new Event("chosen"));
 }
 
-// Nothing of another seat, or of the position before, can be pressed or is told until it is known what this one can do.
-function forget() {
-  asking += 1;
+// Nothing of another seat or hand, or of the position before, can be pressed or tapped until it is known what this one can do.
+function unknow() {
+  asking += 1; // an answer that is on its way is about what was before
+  delete document.documentElement.dataset.surveyed;
+  isReachKnown = false;
   forgetKeys();
-  isEarly = false;
-  foresee();
-  at("refused").textContent = "";
   taps.know([], []);
   board.reach(table.seats.find(({ mark }) => mark === seat())?.asked && !lacking ? null : []); // who is not asked comes nowhere
+}
+
+// Nothing of them is told either.
+function forget() {
+  isEarly = false;
+  foresee();
+  unknow();
+  at("refused").textContent = "";
   best.hide();
   box.clear();
 }

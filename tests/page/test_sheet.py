@@ -29,7 +29,6 @@ GAMES = effort.choose(["sandstorm"], list(TABLES))
 
 def tell_hand(page: Page, space: Space) -> None:
     """Tell the page of the marbles the hand of its seat."""
-    page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
     page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
     page.wait_for_selector("html[data-surveyed]", state="attached")  # the hand is drawn, and the sheet has its keys
     page.wait_for_selector("#stage .reach > g", state="attached")

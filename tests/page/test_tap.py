@@ -10,6 +10,7 @@ import pytest
 
 from gm_tools.core.drawing import Point, Target
 from gm_tools.games.tac.drawing import field_middle
+from gm_tools.games.tac.position import view
 from tests import effort
 from tests.page.conftest import TABLES, Space, choose_seat, opened_by_hand
 from tests.page.test_orders import type_order
@@ -297,7 +298,6 @@ def test_an_order_that_is_erased_leaves_nothing_narrowed(space: Space, name: str
 def test_a_card_that_is_written_goes_on_wherever_it_leads(space: Space, tmp_path: Path) -> None:
     page = space.ready("marbles")
     with opened_by_hand(page, tmp_path, "marbles", 94) as table:
-        page.evaluate("() => { delete document.documentElement.dataset.surveyed; }")
         page.fill("#private", " ".join(table.position.hands[0]))
         page.wait_for_selector("html[data-surveyed=R]", state="attached")
         for card, order in (("7", "7 R55>58 R1>5"), ("3", "3 R55>58")):
@@ -305,3 +305,16 @@ def test_a_card_that_is_written_goes_on_wherever_it_leads(space: Space, tmp_path
             page.mouse.click(*find_drawn(page, field_middle(table.position.track, 57)))
             page.wait_for_function("was => document.getElementById('text').value !== was", arg=card)
             assert page.input_value("#text") == order
+
+
+def test_what_an_old_hand_could_do_is_not_done_by_a_tap_while_a_new_one_is_read(space: Space) -> None:
+    page, table = space.ready("marbles"), space.tables["marbles"]
+    page.fill("#private", " ".join(table.position.hands[0]))
+    page.wait_for_selector("html[data-surveyed=R]", state="attached")
+    target = table.game.targets(view(table.position, "R"), "R")[0]
+    page.mouse.click(*find_drawn(page, target.at))
+    page.wait_for_function(ANSWERED, arg=target.order)
+    page.fill("#text", "")
+    page.fill("#private", "2 2 2")
+    page.mouse.click(*find_drawn(page, target.at))
+    assert (page.input_value("#text"), page.inner_text("#pointed")) == ("", "Working out your moves…")
