@@ -41,7 +41,7 @@ _PLACE = "page/"  # of the page's own files in a published folder
 _BESIDE = ("worker.js", "bls.js", "start.zip")
 _STYLES = (  # of what two say of one thing the later holds
     *("base", "head", "stage", "standings", "drawn", "order", "post", "more"),
-    *("laptop", "telephone", "keys", "sideways", "small"),
+    *("laptop", "telephone", "tablet", "keys", "sideways", "small"),
 )
 _MAIN = "page.js"
 _LATER = ("worker.js", "bls.js")  # scripts that are no modules of the page: loaded when they are wanted

@@ -23,6 +23,7 @@ const SWIPE = 24; // pixels that a finger goes up or down the handle to open or 
 const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
 const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
 const CLEAR = 5; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
+const GAP = 8; // pixels between the board's panel and the standings below it
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
@@ -63,22 +64,31 @@ function room() {
   const root = document.documentElement;
   const [top, bar, inner] = ["header", ".bar", ".scroll"].map((name) => document.querySelector(name));
   const below = [bar, at("queue"), at("marks")];
+  const tablet = matchMedia("(min-width:600px) and (max-width:900px) and (min-height:801px)");
+  let told = 0; // what the standings take below the board, where a tablet has room for them
   let most = Infinity; // so high is the board at most: what is written never makes it higher
   let isWritten = false; // whether anything was written since the board has its height
+  const setTold = (height) => at("told").style.setProperty("--told", `${Math.max(0, height)}px`);
   const share = () => {
     if (root.matches(".open, .old, .isover") || getComputedStyle(at("order")).position !== "fixed") return;
     isWritten ||= most < Infinity && Boolean(at("text").value);
-    if (isWritten) return;
     const isRing = root.matches(".ring");
     const clear = isRing ? 0 : CLEAR; // the fields of a ring are small: it needs each pixel
     const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight) - clear;
     const sums = below.map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
+    if (told && most < Infinity) setTold(Math.min(told, free - sums.at(-1) - GAP - most));
+    if (isWritten) return;
     const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
     const least = Math.min(innerHeight * (isRing ? RING : at("queue").hidden ? BOARD : BELOW), highest * NEARLY);
     const needed = Math.max(sums[0], ...sums.filter((sum) => free + clear - sum >= least));
     for (const [number, one] of below.entries()) one.classList.toggle("under", sums[number] > needed);
-    const height = Math.max(LEAST, fit(Math.min(free - needed, most, highest)));
+    if (most === Infinity) {
+      at("told").style.removeProperty("--told");
+      told = tablet.matches && !isRing ? Math.min(heightOfStandings(), Math.max(0, free - needed - GAP - least)) : 0;
+      setTold(told);
+    }
+    const height = Math.max(LEAST, fit(Math.min(free - needed - (told && told + GAP), most, highest)));
     if (height === most) return;
     most = height;
     for (const { style } of [at("stage"), at("order")]) style.setProperty("--room", `${height}px`);
@@ -95,6 +105,9 @@ function room() {
   document.addEventListener("chosen", () => anew()); // a head and a sheet of another height, long before the engine has surveyed it
   addEventListener("resize", () => anew(true));
 }
+
+// Return how high the standings are with their tabs, all lines in sight.
+const heightOfStandings = () => at("told").offsetHeight - at("standings").clientHeight + at("standings").scrollHeight;
 
 // Notes that this browser keeps for its owner
 function notes() {

@@ -30,6 +30,12 @@ FIVE = """() => { const [best, post] = ['best', 'post'].map((name) => document.g
   const [title, [figure]] = [boxes('.title > *').at(-1), boxes('th:nth-child(2)')];
   return [boxes('tbody tr').filter(({bottom}) => bottom <= post.getBoundingClientRect().top).length, title.right > figure.left && title.bottom > figure.top]; }"""
 
+# Pixels between the board's panel and the standings, from these to the sheet, and how many of their rows are whole in sight
+STANDINGS = """() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [told, foot] = [box('#told'), box('#standings').bottom];
+  return [told.top - box('.stagebox').bottom, box('#order').top - told.bottom,
+    [...document.querySelectorAll('#standings tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= foot).length]; }"""
+
 
 @pytest.mark.parametrize(("size", "least"), [((360, 640), 1), ((390, 844), 2), ((768, 1024), 3)])
 def test_a_sheet_that_is_opened_shows_best_orders(space: Space, size: tuple[int, int], least: int) -> None:
@@ -55,6 +61,20 @@ def test_a_sheet_that_is_opened_on_a_tablet_leaves_tiles_as_large(space: Space) 
     settle(page)
     assert page.evaluate(TILE) == shut
     page.tap("#handle")
+
+
+@pytest.mark.parametrize(("name", "least"), [("papers", 4), ("sandstorm", 4)])
+def test_standings_fill_the_room_between_board_and_sheet_of_a_tablet(space: Space, name: str, least: int) -> None:
+    page = telephone(space, name, 768, 1024)
+    for order in ("", TABLES[name][2]):
+        if order:
+            type_order(page, order, "Legal")
+            page.tap("#handle")  # to write opens the sheet
+            settle(page)
+        above, below, rows = page.evaluate(STANDINGS)
+        assert 0 <= above < 12
+        assert 0 <= below < 12
+        assert rows >= least
 
 
 def test_no_room_stands_empty_above_the_best_orders_of_a_tablet(space: Space) -> None:
