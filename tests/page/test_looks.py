@@ -391,3 +391,10 @@ def test_cars_seen_from_far_are_large_and_apart(space: Space) -> None:
         assert all(abs(x - u) + abs(y - v) > 9 for u, v, _high in boxes[:number])
     resize(page, 1280, 800)
     page.click("[data-view=near]")
+
+
+def test_standings_in_german_take_one_line_a_car(space: Space) -> None:
+    page = space.german("papers")
+    resize(page, 1280, 800)
+    lines = "() => [...document.querySelectorAll('#standings tbody tr')].map((row) => row.offsetHeight)"
+    assert max(page.evaluate(lines)) < 30
