@@ -109,6 +109,8 @@ def test_pits_that_are_not_closed_off_are_a_fault() -> None:
         ('bank_turn = "up"', "bank_turn: found 'up' (allowed: left, right)"),
         ("bank_turn = []", "bank_turn: found [] (allowed: left, right)"),
         ("laps = 0", "laps: found 0"),
+        ("laps = 120", "laps: found 120 (allowed: a whole number from 1 to 99)"),
+        ("start_speed = 100", "start_speed: found 100 (allowed: a whole number from 0 to 99)"),
         ('laps = "three"', "laps: found 'three'"),
         ("sand_density = 2", "sand_density: found 2.0"),
         ('start_heading = "north"', "start_heading: found 'north'"),

@@ -15,7 +15,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
-from gm_tools.games.nascar.options import DEFAULTS, MOST_SPACES
+from gm_tools.games.nascar.options import MOST_SPACES, OPTIONS
 
 OFF, ASPHALT, BANK, OIL, SLOT = " ", "*", "b", "o", "x"
 UNKNOWN, BAG, FLAT_BAG = ".", "S", "s"  # sand
@@ -85,17 +85,14 @@ class Board(Map):
         stride = self.stride
         self.steps = tuple(down * stride + right for down, right in DIRECTIONS)
         self.about = take(front, "about", str, "")
-        self.laps = _at_least(front, "laps", DEFAULTS.laps, 1)
-        self.start_speed = _at_least(front, "start_speed", DEFAULTS.start_speed, 0)
+        self.laps = _option(front, "laps")
+        self.start_speed = _option(front, "start_speed")
         self.finish_heading = _heading(front, "finish_heading")
         self.start_heading = _heading(front, "start_heading")
         self.has_finish_heading = "finish_heading" in front
         self.bank_turn = _turn(front, "bank_turn")
         self.bank_areas = _bank_areas(front)
-        self.sand_density = take(front, "sand_density", float, DEFAULTS.sand_density)
-        if not 0 <= self.sand_density <= 1:
-            found = _("found {value}", value=self.sand_density)
-            raise InputError(found, key="sand_density", allowed=_("a number from 0 to 1"))
+        self.sand_density = _option(front, "sand_density")
         line = self.finish_heading
         # Headings that have a positive (1), no (0) or a negative (-1) component along the finish heading (N13.1).
         self.along = tuple((turn <= 1 or turn == 7) - (3 <= turn <= 5) for turn in ((h - line) % 8 for h in range(8)))
@@ -164,10 +161,12 @@ class Board(Map):
         return tuple(sorted(found, key=lambda index: (far.get(index, len(self.tiles)), index)))
 
 
-def _at_least(front: Mapping[str, Any], key: str, default: int, low: int) -> int:
-    value = take(front, key, int, default)
-    if value < low:
-        raise InputError(_("found {value}", value=value), key=key, allowed=_("a whole number from {low}", low=low))
+def _option(front: Mapping[str, Any], name: str) -> Any:
+    """Return what the track sets of a race's options; the option itself says what is allowed (N15)."""
+    option = next(option for option in OPTIONS if option.name == name)
+    value = take(front, name, type(option.default), option.default)
+    if not option.valid(value):
+        raise InputError(_("found {value}", value=value), key=name, allowed=option.values())
     return value
 
 
