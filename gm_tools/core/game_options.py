@@ -65,8 +65,13 @@ def check_options(game: "Game[Any, Any, Any]", given: Mapping[str, Any]) -> None
         if name not in known:
             message = _("{game} has no such option{hint}", game=game.name, hint=did_you_mean(name, list(known)))
             raise InputError(message, key=name, allowed=", ".join(known))
-        if not known[name].valid(value):
-            raise InputError(_("found {value!r}", value=value), key=name, allowed=known[name].values())
+        check_value(known[name], value)
+
+
+def check_value(option: Option, value: Any) -> None:
+    """Raise InputError for a value that an option does not allow."""
+    if not option.valid(value):
+        raise InputError(_("found {value!r}", value=value), key=option.name, allowed=option.values())
 
 
 def check_settings(plain: Mapping[str, Any], options: Sequence[Option], names: Collection[str]) -> None:
@@ -76,9 +81,8 @@ def check_settings(plain: Mapping[str, Any], options: Sequence[Option], names: C
     """
     known_keys(plain, names)
     for option in options:
-        if option.name in plain and not option.valid(plain[option.name]):
-            message = _("found {value!r}", value=plain[option.name])
-            raise InputError(message, key=option.name, allowed=option.values())
+        if option.name in plain:
+            check_value(option, plain[option.name])
 
 
 def load_settings(

@@ -23,6 +23,7 @@ const SWIPE = 24; // pixels that a finger goes up or down the handle to open or 
 const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
 const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
 const CLEAR = 5; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
+const UPRIGHT = matchMedia("(min-width:600px) and (max-width:900px) and (min-height:801px)"); // a tablet, as styles/tablet.css has it
 const GAP = 8; // pixels between the board's panel and the standings below it
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
@@ -64,7 +65,6 @@ function room() {
   const root = document.documentElement;
   const [top, bar, inner] = ["header", ".bar", ".scroll"].map((name) => document.querySelector(name));
   const below = [bar, at("queue"), at("marks")];
-  const tablet = matchMedia("(min-width:600px) and (max-width:900px) and (min-height:801px)");
   let told = 0; // what the standings take below the board, where a tablet has room for them
   let most = Infinity; // so high is the board at most: what is written never makes it higher
   let isWritten = false; // whether anything was written since the board has its height
@@ -85,7 +85,7 @@ function room() {
     for (const [number, one] of below.entries()) one.classList.toggle("under", sums[number] > needed);
     if (most === Infinity) {
       at("told").style.removeProperty("--told");
-      told = tablet.matches && !isRing ? Math.min(heightOfStandings(), Math.max(0, free - needed - GAP - least)) : 0;
+      told = UPRIGHT.matches && !isRing ? Math.min(heightOfStandings(), Math.max(0, free - needed - GAP - least)) : 0;
       setTold(told);
     }
     const height = Math.max(LEAST, fit(Math.min(free - needed - (told && told + GAP), most, highest)));

@@ -44,7 +44,7 @@ export function begin(callbacks) {
   if (table.seats.some(({ mark }) => mark === wanted)) choose(wanted);
   at("private").addEventListener("input", () => {
     isTold = true;
-    unknow();
+    forgetMoves();
     box.typed();
     clearTimeout(telling);
     telling = setTimeout(survey, 300);
@@ -118,12 +118,13 @@ export function choose(mark, text, hand = table.keep ? (table.hand?.(mark) ?? ""
 }
 
 // Nothing of another seat or hand, or of the position before, can be pressed or tapped until it is known what this one can do.
-function unknow() {
+function forgetMoves() {
   asking += 1; // an answer that is on its way is about what was before
   delete document.documentElement.dataset.surveyed;
   isReachKnown = false;
   forgetKeys();
   taps.know([], []);
+  best.hide();
   board.reach(table.seats.find(({ mark }) => mark === seat())?.asked && !lacking ? null : []); // who is not asked comes nowhere
 }
 
@@ -131,9 +132,8 @@ function unknow() {
 function forget() {
   isEarly = false;
   foresee();
-  unknow();
+  forgetMoves();
   at("refused").textContent = "";
-  best.hide();
   box.clear();
 }
 

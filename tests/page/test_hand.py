@@ -276,3 +276,12 @@ def test_whoever_plays_alone_sees_all_hands_and_is_asked_for_none(space: Space, 
     for left, top, right, bottom in boxes(page, "#stage [data-tap]"):
         assert board[0] < left < right < board[2]
         assert board[1] < top < bottom < board[3]
+
+
+def test_the_best_orders_of_a_hand_go_when_another_is_typed(space: Space) -> None:
+    page = space.visit("marbles", small=False)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
+    page.wait_for_selector("#best tbody tr", state="visible")
+    page.fill("#private", "2 2 2")
+    assert not page.is_visible("#best tbody tr")

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
+from gm_tools.core.game_options import check_value
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
@@ -165,8 +166,7 @@ def _option(front: Mapping[str, Any], name: str) -> Any:
     """Return what the track sets of a race's options; the option itself says what is allowed (N15)."""
     option = next(option for option in OPTIONS if option.name == name)
     value = take(front, name, type(option.default), option.default)
-    if not option.valid(value):
-        raise InputError(_("found {value}", value=value), key=name, allowed=option.values())
+    check_value(option, value)
     return value
 
 
