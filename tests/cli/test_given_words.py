@@ -52,7 +52,7 @@ def test_a_text_without_end_is_not_repeated(gm: Gm, ring: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (TRACK.replace("laps = 2", "laps = 0"), "front matter.laps: found 0 (allowed: a whole number from 1)"),
+        (TRACK.replace("laps = 2", "laps = 0"), "front matter.laps: found 0 (allowed: a whole number from 1 to 99)"),
         ("", "the board file is empty (allowed: TOML between two lines +++, then the map)"),
     ],
     ids=["front matter", "empty"],
