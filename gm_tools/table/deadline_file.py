@@ -15,11 +15,12 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import next_time
 from gm_tools.core.times import Duration, Moment, add_span
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.files import remove
+from gm_tools.table.files import exists, remove
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
+from gm_tools.table.turn_file import file_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,8 +47,18 @@ class DeadlineChange(NamedTuple):
 
 
 def read_deadline(folder: Path) -> Deadline | None:
-    """Return the deadline of the table in a folder, None if there is none; raise InputError with file and key."""
-    return find_record(Deadline, folder / FILE)
+    """Return the deadline of the table in a folder, None if there is none; raise InputError with file and key.
+
+    The file is written before a turn is, and after one is taken back: where it is a turn ahead, that was cut off, and
+    what was kept of the turn before holds.
+    """
+    deadline = find_record(Deadline, folder / FILE)
+    while deadline is not None and deadline.turn and not exists(folder / file_name(deadline.turn - 1)):
+        before = read_kept_deadline(folder, deadline.turn - 1)
+        if before is None or before.turn >= deadline.turn:
+            break
+        deadline = before
+    return deadline
 
 
 def write_deadline(folder: Path, deadline: Deadline) -> None:
@@ -74,17 +85,24 @@ def read_kept_deadline(folder: Path, turn: int) -> Deadline | None:
     return find_record(Deadline, folder / kept_name(turn))
 
 
+def keep_next_deadline(folder: Path, turn: int) -> None:
+    """Keep the deadline of the turn after one that is about to be taken back, if that has one to bring back.
+
+    Raises InputError if either cannot be used.
+    """
+    before, now = read_kept_deadline(folder, turn), read_deadline(folder)
+    if before is not None and now is not None and now.turn > turn:
+        keep_deadline(folder, now.turn, now)
+
+
 def bring_back(folder: Path, turn: int) -> Deadline | None:
     """Bring the deadline of a turn that is taken back, its zone and the timer back, and return it.
 
     None if none was kept.
     """
-    before, now = read_kept_deadline(folder, turn), read_deadline(folder)
-    if before is None:
-        return None
-    if now is not None and now.turn > turn:
-        keep_deadline(folder, now.turn, now)
-    write_deadline(folder, before)
+    before = read_kept_deadline(folder, turn)
+    if before is not None:
+        write_deadline(folder, before)
     return before
 
 

@@ -94,9 +94,9 @@ def resolve(
     `inputs` are draws made elsewhere, and what is given of the beacon. With `preview` nothing is written. With `turn`
     it must be that turn's turn; one resolved already is returned again.
 
-    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. The file
-    of the deadline is written after the turn's; it says which turn it is for, so that an old one is not taken for the
-    next one's. What it was is kept for `undo`, in a file of its own: no turn file knows the time.
+    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. What it was
+    is kept for `undo`, in a file of its own: no turn file knows the time. The new one is written before the turn is; it
+    says which turn it is for, and until the one before is there, what was kept holds.
 
     At a table with a beacon a turn that draws waits for the round that its deadline names: the signature of that round
     is pasted, or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn without
@@ -133,9 +133,9 @@ def resolve(
             record = _open_keys(table, _count_looks(folder, record), root, resolution.position)
             if due is not None:
                 keep_deadline(folder, record.turn, due)
-            write_turn(table, record)
             if deadline is not None and deadline != due:
-                write_deadline(folder, deadline)
+                write_deadline(folder, deadline)  # not the table's until the turn is there: read_deadline
+            write_turn(table, record)
         after = _table_after(table, record, resolution.position)
         turned = Turn(record, table.position, resolution.position)
         return Resolved(turned, after, due=due, deadline=deadline, reasons={row.number: row.why for row in told})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.table.deadline_file import bring_back, read_deadline, read_kept_deadline
+from gm_tools.table.deadline_file import bring_back, keep_next_deadline
 from gm_tools.table.hand_file import Posted, write_hand
 from gm_tools.table.known_draws import known_key
 from gm_tools.table.store import (
@@ -50,7 +50,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
 
     The orders are written first and the file is renamed then (undone_files.py): after a crash between the two, the turn
     stands and the orders are known by their numbers to be used. The deadline of the turn comes back last, with its zone
-    and the table's timer; a crash before that leaves the one that was posted since.
+    and the table's timer; after a crash before that it is known to be the one that counts (deadline_file.py).
     """
     folder = Path(path)
     reason = clean_text(reason, "--reason", lines=False) if reason.strip() else ""
@@ -62,10 +62,8 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
             _refuse_opened(table, before)
         restored: tuple[Posted, ...] = ()
         if not table.amendment:
-            # What is wrong with these is said before anything is written.
-            read_kept_deadline(folder, table.turn)
-            read_deadline(folder)
             record = read_record(table, table.turn)
+            keep_next_deadline(folder, table.turn)
             rows: list[Used | Dropped] = [*record.orders, *record.dropped]
             orders = [
                 Posted(row.number, row.seat, row.text, row.source, table.turn, row.edited, row.only)

@@ -15,8 +15,11 @@ from typing import Any
 import pytest
 
 from gm_tools.core.problems import InputError
+from gm_tools.core.schedule import Schedule
+from gm_tools.core.times import Duration, Moment
 from gm_tools.table import drop_order, open_table, put_order
 from gm_tools.table.amend import amend
+from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.files import write_atomic
 from gm_tools.table.resolve import resolve
 from gm_tools.table.reveal import reveal
@@ -149,6 +152,34 @@ def test_a_crash_while_a_table_is_begun_leaves_none_or_a_whole_one(tmp_path: Pat
             assert contents(place / "crossing") == whole
         else:
             assert begin(place / "crossing").turn == 0
+
+
+def test_a_crash_leaves_the_deadline_of_the_turn_that_comes_next(tmp_path: Path) -> None:
+    """The timer of a table that nobody watches goes on: the turn is not there without the deadline after it."""
+    folder = tmp_path / "crossing"
+    three_turns(folder)
+    now = Moment(1_800_000_000)
+    at = now._replace(seconds=now.seconds + 3600)
+    change_deadline(folder, DeadlineChange(at=at, rules={"every": Schedule(Duration(2))}), now)
+    actions = [lambda: resolve(folder, now=now.seconds), lambda: undo(folder), lambda: resolve(folder, now=at.seconds)]
+    actions += [lambda: undo(folder)] * 2
+    for action in actions:
+        files, old = contents(folder), (open_table(folder).turn, read_deadline(folder))
+        steps = run_until(None, action)
+        done, new = contents(folder), (open_table(folder).turn, read_deadline(folder))
+        assert old != new
+        for last in range(len(steps)):
+            for file in folder.iterdir():
+                file.unlink()
+            for name, data in files.items():
+                (folder / name).write_bytes(data)
+            run_until(last, action)
+            found = open_table(folder).turn, read_deadline(folder)
+            assert found in (old, new)
+            if found == old:
+                action()
+                assert {name: data for name, data in contents(folder).items() if name in done} == done
+        assert (open_table(folder).turn, read_deadline(folder)) == new
 
 
 def test_a_crash_while_undoing_a_crashed_turn(tmp_path: Path) -> None:
