@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from gm_tools.core.blocks import Picture, Span, merge_spans
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
@@ -43,6 +43,15 @@ def draw_legend(tiles: Iterable[Tile], shown: Collection[str]) -> tuple[tuple[st
     """
     named = (tile for tile in tiles if tile.glyph in shown and tile.glyph != BLANK)
     return tuple(dict.fromkeys((tile.role, _(tile.meaning)) for tile in named))
+
+
+def tell_size(board: Map) -> str:
+    """Return how large a map is: `80 columns, 37 rows`."""
+    columns, rows = (
+        ngettext("{n} column", "{n} columns", board.columns),
+        ngettext("{n} row", "{n} rows", board.rows),
+    )
+    return f"{columns}, {rows}"
 
 
 def signs_by_role(tiles: Sequence[Tile]) -> dict[str, str]:

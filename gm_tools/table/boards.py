@@ -85,10 +85,8 @@ def find_board(track: str, game: str = "") -> tuple[Game[Any, Any, Any], BoardFi
     """
     board = read_board(track, game)
     of = game if track == "-" or _is_path(track) else find_track(track, game)[0]
-    try:
+    with in_file("" if of else board.name):
         return game_of_file(board, of), board
-    except InputError as error:
-        raise error.within(board.name) if error.line else error from None
 
 
 def choice_on(game: Game[Any, Any, Any], board: BoardFile, options: Mapping[str, Any]) -> SeatChoice:

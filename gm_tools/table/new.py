@@ -32,6 +32,7 @@ from gm_tools.table.table_file import (
     Table,
     check_beacon,
     check_gm,
+    check_name,
     check_names,
     format_table_file,
     setup_of,
@@ -112,7 +113,7 @@ def new_table(
     published = publish_root(secret, played) if chance.seed is None else Published(commitment_of(secret), "", 0)
     table = Table(
         folder,
-        name=folder.resolve().name,
+        name=_name_of(folder),
         game=played,
         board=board,
         board_text=text,
@@ -140,6 +141,16 @@ def new_table(
     first = draw_first_turn(table, secret, drawn, {**setup_of(table), "board_text": text})
     _write_folder(folder, {file_name(0): first} | texts)
     return open_table(folder)
+
+
+def _name_of(folder: Path) -> str:
+    """Return the name of the table in a folder, which is the folder's; raise InputError if that is no name."""
+    name = folder.resolve().name
+    if name.startswith("-"):
+        message = _("the name {name!r} begins with -, as an option does", name=name)
+        raise InputError(message, file=str(folder), allowed=_("another name"))
+    with in_file(folder, "TABLE"):
+        return check_name(name)
 
 
 def _check_waiting(table: Table, inputs: DrawInputs) -> None:

@@ -79,10 +79,15 @@ def check_keys(count: int) -> int:
     return count
 
 
+def check_name(name: str) -> str:
+    """Return the name of a table, which is the title of its posts; raise InputError if it is not one line of text."""
+    return clean_text(name, "", lines=False)
+
+
 class TableFile(NamedTuple):
     """The values in `table.toml`, of which `Table` is made."""
 
-    name: str
+    name: Annotated[str, Field(check=check_name)]
     game: str
     rules_version: int
     track: str

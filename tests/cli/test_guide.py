@@ -210,3 +210,17 @@ def test_a_board_without_front_matter_is_shown_one(gm: Gm, tmp_path: Path) -> No
     shown = gm("tracks", "--check", "my.txt", "--game", "nascar").out
     assert "gm tracks --new mine --game GAME writes one" in shown
     assert 'name = "Mine"' in shown
+
+
+def test_a_small_track_is_described_in_the_singular(gm: Gm, tmp_path: Path) -> None:
+    (tmp_path / "one.txt").write_text('+++\nfinish_heading = "E"\nlaps = 1\n+++\n=***x|****\n', encoding="utf-8")
+    drawn = gm("tracks", "one.txt", "--game", "nascar")
+    assert "10 columns, 1 row, 10 tiles, 1 start slot\n1 lap, the line" in drawn.out
+
+
+@pytest.mark.parametrize("more", [(), ("--game", "nascar")])
+def test_a_tab_in_a_map_is_named_with_its_file(gm: Gm, tmp_path: Path, more: tuple[str, ...]) -> None:
+    (tmp_path / "tabs.txt").write_text("+++\n+++\n=**\t|\n", encoding="utf-8")
+    drawn = gm("tracks", "tabs.txt", *more)
+    assert drawn.status == 2
+    assert drawn.err == "gm: tabs.txt: the map holds tabs\n  line 3, column 4: a tab has no fixed width; use blanks\n"

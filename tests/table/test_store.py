@@ -135,6 +135,33 @@ def test_nothing_is_begun_if_anything_is_wrong(tmp_path: Path, wrong: dict[str, 
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("two\nlines", "TABLE: found 'two\\nlines' (allowed: text on one line)"),
+        ("tab\tbed", "TABLE: found 'tab\\tbed' (allowed: text on one line)"),
+        ("-dash", "the name '-dash' begins with -, as an option does (allowed: another name)"),
+    ],
+)
+def test_a_name_that_no_title_or_command_can_hold_is_refused(tmp_path: Path, name: str, said: str) -> None:
+    assert said in str(refusal(lambda: new_table(tmp_path / name, **NEW)))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["ünd so weiter", "a'b", "x;y $z"])
+def test_a_folder_with_blanks_and_signs_in_its_name_is_a_table(tmp_path: Path, name: str) -> None:
+    assert new_table(tmp_path / name, **NEW).name == name
+    for mark in "AB":
+        put_order(tmp_path / name, mark, "r1")
+    resolve(tmp_path / name)
+    assert open_table(tmp_path / name).turn == 1
+
+
+def test_a_name_of_two_lines_written_by_hand_is_refused(folder: Path) -> None:
+    change(folder / "table.toml", 'name = "crossing"', 'name = "a\\nb"')
+    assert str(refusal(lambda: open_table(folder))).endswith("name: found 'a\\nb' (allowed: text on one line)")
+
+
 def test_an_existing_folder_is_not_written_over(folder: Path, tmp_path: Path) -> None:
     before = contents(folder)
     assert refusal(lambda: begin(folder)).message == "already exists and is not empty"

@@ -10,7 +10,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.events import Event, Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_map, signs_by_role
+from gm_tools.core.maps import draw_map, signs_by_role, tell_size
 from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
@@ -73,18 +73,14 @@ SHEET_FIELDS = signs_by_role(TILES)
 
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Draw an empty track, with its figures."""
-    tiles = sum(glyph != OFF for glyph in board.tiles)
+    tiles = ngettext("{n} tile", "{n} tiles", sum(glyph != OFF for glyph in board.tiles))
+    slots = ngettext("{n} start slot", "{n} start slots", len(board.slots))
     facts = [
-        _(
-            "{columns} columns, {rows} rows, {tiles} tiles, {slots} start slots",
-            columns=board.columns,
-            rows=board.rows,
-            tiles=tiles,
-            slots=len(board.slots),
-        ),
-        _(
-            "{laps} laps, the line is crossed to the {heading}, start speed {speed}",
-            laps=board.laps,
+        f"{tell_size(board)}, {tiles}, {slots}",
+        ngettext(
+            "{n} lap, the line is crossed to the {heading}, start speed {speed}",
+            "{n} laps, the line is crossed to the {heading}, start speed {speed}",
+            board.laps,
             heading=_(_DIRECTIONS[board.finish_heading]),
             speed=board.start_speed,
         ),

@@ -9,7 +9,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.events import Event, Wording, describe_event, notes_by_seat
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import draw_map, signs_by_role
+from gm_tools.core.maps import draw_map, signs_by_role, tell_size
 from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
@@ -53,16 +53,9 @@ SHEET_FIELDS = signs_by_role(TILES)
 def board_blocks(board: Board) -> tuple[Block, ...]:
     """Draw an empty track, with its figures."""
     facts = [board.about] if board.about else []
-    squares = board.road.bit_count()
-    facts.append(
-        _(
-            "{columns} columns, {rows} rows, {squares} squares of road, {slots} start squares",
-            columns=board.columns,
-            rows=board.rows,
-            squares=squares,
-            slots=len(board.slots),
-        )
-    )
+    squares = ngettext("{n} square of road", "{n} squares of road", board.road.bit_count())
+    slots = ngettext("{n} start square", "{n} start squares", len(board.slots))
+    facts.append(f"{tell_size(board)}, {squares}, {slots}")
     gates = ngettext("{n} checkpoint", "{n} checkpoints", len(board.gates) - 1)
     facts.append(ngettext("{n} lap, {gates}", "{n} laps, {gates}", board.laps, gates=gates))
     return draw_map(board, {}, board.name)._replace(draw=draw_later("rally", "draw_track", board)), Lines(

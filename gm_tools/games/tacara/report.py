@@ -9,7 +9,7 @@ from gm_tools.core.blocks import Block, Column, Grid, Lines, what_happened
 from gm_tools.core.events import Event, Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.core.maps import focus_on
+from gm_tools.core.maps import focus_on, tell_size
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.tacara.board import CLASSES, SPACES, Board, class_of, format_space
@@ -180,12 +180,7 @@ def board_blocks(board: Board) -> tuple[Block, ...]:
         if board.has(*place)
     }
     facts = [
-        _(
-            "{columns} columns, {rows} rows; shift table {table} [C16]",
-            columns=board.columns,
-            rows=board.rows,
-            table=_table(board.table),
-        )
+        _("{size}; shift table {table} [C16]", size=tell_size(board), table=_table(board.table)),
     ]
     for mask, (__, cars) in zip(board.masks, CLASSES, strict=True):
         facts.append(_("{count} spaces with {cars} [C9]", count=sum(mask), cars=_(cars)))
