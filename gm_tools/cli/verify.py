@@ -25,14 +25,13 @@ def verify(
 ) -> None:
     """Recompute every turn from the one before, and say what was done.
 
-    Says which turn and what differs (exit status 1); then how many draws were recomputed, from the keys or the seed, and
-    which were entered by hand, which turns were drawn with a round of the beacon and which without, which orders bots
-    gave, what was missed, amended, taken back or previewed before it was resolved, whose orders changed after a
-    preview, and which seats changed hands. The
-    draws of a turn are recomputed from the key in its post; only what is still hidden needs the game master's
-    secret.toml, and with it what this prints is the game master's alone. With --posts, the digests in the game master's
-    posts and the orders in the players' are compared with the turn files: a history that was rewritten afterwards comes
-    to light.
+    Says which turn and what differs (exit status 1); then how many draws were recomputed, from the keys or the seed,
+    and which were entered by hand, which turns were drawn without a round of the beacon, which orders bots gave, what
+    was missed, amended, taken back or previewed before it was resolved, whose orders changed after a preview, and which
+    seats changed hands. The draws of a turn are recomputed from the key in its post; only what is still hidden needs
+    the game master's secret.toml, and with it what this prints is the game master's alone. With --posts, the digests in
+    the game master's posts and the orders in the players' are compared with the turn files: a history that was
+    rewritten afterwards comes to light.
     """
     folder = find_table(table)
     found = audit(folder, progress_bar(_("files")))

@@ -94,9 +94,9 @@ def resolve(
     `inputs` are draws made elsewhere, and what is given of the beacon. With `preview` nothing is written. With `turn`
     it must be that turn's turn; one resolved already is returned again.
 
-    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. What it was
-    is kept for `undo`, in a file of its own: no turn file knows the time. The new one is written before the turn is; it
-    says which turn it is for, and until the one before is there, what was kept holds.
+    `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. What it
+    was is kept for `undo`, in a file of its own: no turn file knows the time. The new one is written before the turn
+    is; it says which turn it is for, and until the one before is there, what was kept holds.
 
     At a table with a beacon a turn that draws waits for the round that its deadline names: the signature of that round
     is pasted, or fetched once the round is out; before that, WaitForBeacon is raised, unless the turn is drawn without

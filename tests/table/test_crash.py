@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -161,8 +162,9 @@ def test_a_crash_leaves_the_deadline_of_the_turn_that_comes_next(tmp_path: Path)
     now = Moment(1_800_000_000)
     at = now._replace(seconds=now.seconds + 3600)
     change_deadline(folder, DeadlineChange(at=at, rules={"every": Schedule(Duration(2))}), now)
-    actions = [lambda: resolve(folder, now=now.seconds), lambda: undo(folder), lambda: resolve(folder, now=at.seconds)]
-    actions += [lambda: undo(folder)] * 2
+    take_back = partial(undo, folder)
+    first, again = (partial(resolve, folder, now=moment.seconds) for moment in (now, at))
+    actions: list[Callable[[], object]] = [first, take_back, again, take_back, take_back]
     for action in actions:
         files, old = contents(folder), (open_table(folder).turn, read_deadline(folder))
         steps = run_until(None, action)
