@@ -1,7 +1,7 @@
 // The engine: a worker made from a file that the page fetches, so that the page's content security policy holds for it too.
 // One works for the order box; a second one, which may take its time, looks for the best orders.
 
-import { at, data, say } from "./words.js";
+import { at, data, reveal, say } from "./words.js";
 
 const PATIENCE = 45; // seconds without a byte, or of starting, after which the page gives up and offers to try again
 const begun = performance.now();
@@ -132,7 +132,7 @@ export function start() {
       await engine.call("warm_up"); // here it is a part of the loading; later a key or a seat would wait for it
       loaded.done = true;
       loaded.failed = false;
-      at("loading").hidden = true;
+      reveal("loading", false);
       document.documentElement.dataset.ready = Math.round(performance.now() - begun);
       document.dispatchEvent(new Event("ready"));
       return engine;
@@ -140,15 +140,15 @@ export function start() {
     (error) => {
       first = null;
       loaded.failed = true;
-      at("loading").hidden = true;
+      reveal("loading", false);
       showFailure(error);
       document.dispatchEvent(new Event("broken"));
       throw error;
     },
   );
   if (!loaded.done) {
-    at("broken").hidden = true;
-    at("loading").hidden = false;
+    reveal("broken", false);
+    reveal("loading", true);
     if (!at("loaded").textContent) at("loaded").textContent = say("loading");
   }
   return first;
@@ -206,7 +206,7 @@ function showProgress(got, all) {
 
 // Say that there is no engine, and what to do; what exactly went wrong is for whoever can mend it.
 function showFailure({ message, detail }) {
-  at("broken").hidden = false;
+  reveal("broken", true);
   at("broken").querySelector("p").textContent = `${message} ${say("without")}`;
   at("broken").querySelector("details").hidden = !detail;
   at("broken").querySelector("small").textContent = detail;

@@ -3,7 +3,7 @@
 import { asGiven, inCross, inRows } from "./key_places.js";
 import * as past from "./past.js";
 import { showIn } from "./pressed.js";
-import { at, make, say } from "./words.js";
+import { at, make, reveal, say, tell } from "./words.js";
 
 // The windows of telephones and tablets: keys lie under a thumb there, see styles/keys.css.
 const FINGERS = matchMedia("(max-width: 599px), (max-width: 900px) and (min-height: 501px), (min-width: 600px) and (max-height: 500px)");
@@ -116,7 +116,9 @@ function draw() {
   }
   const places = isCompass ? asGiven(list) : (cross ?? rows)?.places;
   if (places) buttons.forEach(({ style }, number) => ([style.gridRow, style.gridColumn] = places[number]));
-  at("keys").hidden = !buttons.length;
+  reveal("keys", buttons.length > 0);
+  tell("has-cross", Boolean(cross));
+  tell("has-compass", isCompass || Boolean(cross));
   at("keys").classList.toggle("words", !places && list.some(({ label, name }) => label.length > 2 || name.length > 7)); // else they stand in one row
   at("keys").classList.toggle("chips", Boolean(places) && !isCompass && !cross);
   at("keys").classList.toggle("cross", Boolean(cross));

@@ -7,7 +7,7 @@ import { heapOf } from "./minimap.js";
 import { sizeOf, standOf } from "./pieces.js";
 import { mirror, spend } from "./pinned.js";
 import { partOf } from "./places.js";
-import { at, fill, say } from "./words.js";
+import { at, fill, reveal, say } from "./words.js";
 
 const READ = 7; // pixels below which letters on the pad go away: its tips name the cars
 const [FEW, AMONG] = [3, 11]; // chips on one shift that leave a corner to the mark there, and pixels of the letters of more, among which it lies
@@ -39,7 +39,7 @@ export function begin(callbacks) {
 // Show the pad of a seat, if its game has one.
 export function show({ pad = "", taps: found = [] }) {
   taps = found;
-  at("pad").hidden = !pad;
+  reveal("pad", Boolean(pad));
   fill(at("pad").firstElementChild, pad);
   mark(at("text").value);
 }

@@ -1,6 +1,6 @@
 // The post that carries an order into a thread: finished for the reader's forum, never an order that is secret.
 
-import { at, copyText, data, make, memory, say } from "./words.js";
+import { at, copyText, data, make, memory, say, tell } from "./words.js";
 
 let posts = {};
 let known = ""; // the text that they were made of
@@ -56,6 +56,7 @@ function name() {
   at("copy").disabled = !posts[at("forum").value];
   at("nothing").firstChild.textContent = `${say(secret ? "private" : "public")} `;
   at("nothing").classList.toggle("warn", secret);
+  tell("is-secret", secret);
   at("share-link").hidden = secret;
 }
 

@@ -1,7 +1,7 @@
 // Who acts when, above a board on which seats act one after the other: the round that is played, what each holds, the round after.
 
 import { isTight } from "./steady.js";
-import { at, badge, make, say } from "./words.js";
+import { at, badge, make, reveal, say } from "./words.js";
 
 const LEAST = 0.8; // of its size: no letter is smaller than ten pixels then
 
@@ -32,7 +32,7 @@ function shareOf(line) {
 // Show the order of play that a board carries with it; boards of other games carry none.
 export function show(board) {
   const line = at("queue");
-  line.hidden = !board.dataset.queue;
+  reveal("queue", Boolean(board.dataset.queue));
   if (line.hidden) return;
   const { title, goes, next_title: nextTitle, next, words } = JSON.parse(board.dataset.queue);
   const now = make("ol", "goes");

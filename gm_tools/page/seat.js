@@ -13,7 +13,7 @@ import { tagRows } from "./standings.js";
 import * as taps from "./taps.js";
 import * as tried from "./tried_order.js";
 import * as turns from "./turns.js";
-import { at, data, memory, readAddress, say, writeAddress } from "./words.js";
+import { at, data, memory, readAddress, reveal, say, tell, writeAddress } from "./words.js";
 
 export let table = { seats: data.seats, hidden: data.hidden, over: data.over };
 export let firstKeys = [];
@@ -76,7 +76,7 @@ export function open(of) {
 // Say in full words who is asked for what.
 export function describe() {
   const one = table.seats.find(({ mark }) => mark === seat());
-  at("hidden").hidden = !table.hidden || !one; // nobody has no hand
+  reveal("hidden", table.hidden && Boolean(one)); // nobody has no hand
   head.greet(one, table, introduce);
   head.entitle(turns.isNow() ? one : null);
   if (!one || table.over) return;
@@ -137,6 +137,12 @@ function forget() {
   box.clear();
 }
 
+// A hand that is wanted is asked for, on a telephone in sight.
+function lack(isWanted) {
+  at("hidden").classList.toggle("lacks", isWanted);
+  tell("lacks-hand", isWanted);
+}
+
 // What a hand that is remembered needs room for: nothing moves when the engine has read it.
 const roomFor = () => (table.keep ? null : ownHand.roomOf(seat()));
 
@@ -146,9 +152,9 @@ export function foresee() {
   const isWanted = table.hidden && Boolean(asked) && !hand();
   secret = table.hidden && (table.sealed ?? data.sealed); // the sandbox hides hands where it begins alone, which is where the game is
   lacking = isWanted ? say("needhand") : "";
-  at("hidden").classList.toggle("lacks", isWanted);
+  lack(isWanted);
   const room = hand() ? roomFor() : null;
-  at("hidden").classList.toggle("read", Boolean(room));
+  tell("reads-hand", Boolean(room));
   const means = (table.means ?? data.means)[seat()] ?? { keys: [] };
   firstKeys = loaded.failed ? [] : (room?.keys ?? means.keys); // without an engine no key could go on from the first one
   pad.show(means);
@@ -176,7 +182,7 @@ export async function survey() {
   if (found.why) at("private").placeholder = say("example", { order: found.example });
   lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
   at("refused").textContent = found.refused;
-  at("hidden").classList.toggle("lacks", Boolean(found.why)); // on a telephone it stays in sight while it is wanted
+  lack(Boolean(found.why));
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   if (found.why) board.expect(""); // the hand for which room was left is taken back
   board.reach(targets, turns.isNow());

@@ -4,7 +4,7 @@ import * as board from "./board.js";
 import { foldsOf, rowsOf } from "./ends.js";
 import { onPointed } from "./pointing.js";
 import * as turns from "./turns.js";
-import { at, fill, make, plain, rule, rulesIn, say } from "./words.js";
+import { at, fill, make, plain, reveal, rule, rulesIn, say } from "./words.js";
 
 const NO_RISK = { risks: [], shares: [], sure: [], worst: "", grave: false, assumed: "" };
 const ROOM = 0.06; // of a bar, in which a figure has room
@@ -35,10 +35,9 @@ let written = ""; // the order that it is of
 // Say in a line how it stands with the text in the box; `kind` gives the line its colour.
 export function state(kind, text) {
   const line = at("state");
-  if (kind) at("verdict").dataset.state = line.dataset.state = kind;
-  else {
-    delete line.dataset.state;
-    delete at("verdict").dataset.state;
+  for (const { dataset } of [at("box"), at("verdict"), line]) {
+    if (kind) dataset.state = kind;
+    else delete dataset.state;
   }
   line.textContent = text;
 }
@@ -60,7 +59,8 @@ export function clear(text) {
   fill(at("faults"), "");
   fill(at("maps"), turns.texts());
   at("verdict").dataset.order = "";
-  for (const name of ["mend", "readings", "why", "share", "else"]) at(name).hidden = true;
+  for (const name of ["why", "share", "else"]) at(name).hidden = true;
+  for (const name of ["mend", "readings"]) reveal(name, false);
   risk(NO_RISK);
   at("reason").textContent = "";
   state("", text);
@@ -93,7 +93,7 @@ export function show(answer, text) {
   at("answer").prepend(...rowsOf(isLegal ? answer.ends : []));
   fill(at("longer"), foldsOf(isLegal ? answer.folds : []));
   board.light([]);
-  at("mend").hidden = isHalf || !answer.mended || answer.readings.length > 0;
+  reveal("mend", !isHalf && Boolean(answer.mended) && !answer.readings.length);
   at("mend").textContent = say("mend", { order: answer.mended });
   at("mend").dataset.order = answer.mended;
   readings(answer.readings);
@@ -133,15 +133,15 @@ function readings(texts) {
     onPointed(button, () => choose.preview(text), () => choose.preview(""));
     return button;
   });
-  at("readings").hidden = !texts.length;
+  reveal("readings", texts.length > 0);
   at("readings").replaceChildren(...buttons);
 }
 
 // Risk in one sentence and one bar: all ways of chance, those that are bad first. The worst stands beside the verdict, too, where a shut
 // sheet has no room for more, and gives verdict and box their colour, wherever they stand.
 function risk({ risks, shares, sure, worst, grave, assumed }) {
-  at("risk").hidden = !risks.length;
-  at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length || assumed ? "some" : "";
+  reveal("risk", risks.length > 0);
+  at("box").dataset.risk = at("verdict").dataset.risk = grave ? "grave" : risks.length || sure.length || assumed ? "some" : "";
   at("worst").textContent = plain(worst); // of what is not sure: that is said of the order
   at("worst").classList.toggle("lesser", sure.length > 0);
   if (!risks.length) return;

@@ -115,6 +115,18 @@ export function rulesIn(text) {
   return [...text.matchAll(RULES)].flatMap(([, names]) => names.split(", "));
 }
 
+// Say on the whole page how something in it stands: style sheets ask for that class elsewhere. Asked by `:has()`, each key that is pressed
+// would have most of the page styled anew.
+export function tell(name, isSo) {
+  document.documentElement.classList.toggle(name, isSo);
+}
+
+// Show a thing or hide it, and tell the page.
+export function reveal(name, isShown) {
+  at(name).hidden = !isShown;
+  tell(`has-${name}`, isShown);
+}
+
 // Return the mark of a seat in the colour of its piece.
 export function badge({ mark, role }) {
   return make("b", `badge ${role}`, mark);
