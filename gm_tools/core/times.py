@@ -106,12 +106,21 @@ def show_moment(moment: Moment) -> str:
     For example: `Mon 2026-11-23 20:00 Europe/Berlin (19:00 UTC)`.
     """
     date, clock = _in_words(moment)
-    day = _(DAYS[_to_local(moment).weekday()])
-    shown = f"{day} {date} {clock}"
+    shown = f"{_day_word(moment)} {date} {clock}"
     if moment.zone == UTC:
         return shown
     utc_date, utc_clock = _in_words(moment._replace(zone=UTC))
     return f"{shown} ({utc_clock if utc_date == date else f'{utc_date} {utc_clock}'})"
+
+
+def show_day(day: str) -> str:
+    """Return a day for people, `Mon 2026-11-23`; raise InputError if there is no such day."""
+    moment = parse_moment(f"{day} 12:00 {UTC}")
+    return f"{_day_word(moment)} {_in_words(moment)[0]}"
+
+
+def _day_word(moment: Moment) -> str:
+    return _(DAYS[_to_local(moment).weekday()])
 
 
 DAYS = (N_("Mon"), N_("Tue"), N_("Wed"), N_("Thu"), N_("Fri"), N_("Sat"), N_("Sun"))

@@ -15,7 +15,7 @@ from gm_tools.core.names import show_invisible
 from gm_tools.core.problems import InputError
 from gm_tools.core.stage import seat_of
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import times
+from gm_tools.posts import in_time, times
 from gm_tools.posts.accounts import Account, add_accounts, read_accounts
 from gm_tools.posts.ahead import weigh_changed_ahead
 from gm_tools.posts.answered import drop_answered
@@ -230,7 +230,9 @@ def _name_unproven(threads: Sequence[Thread], decisions: Decisions) -> list[str]
         if not bounds.deadline or thread.source not in _UNMARKED:
             continue
         early = [
-            post for post in thread.posts if post.posted and times.in_utc(post.posted, bounds.zone) <= bounds.deadline
+            post
+            for post in thread.posts
+            if post.posted and not in_time.is_after(times.in_utc(post.posted, bounds.zone), bounds.deadline)
         ]
         last = next((post for post in reversed(early) if not post.deleted), None)
         capture = decisions.captures.get(last.key) if last is not None else None

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import edits, in_time, mentions, times
+from gm_tools.posts import days, edits, in_time, mentions, times
 from gm_tools.posts.captures import Capture, slot_of
 from gm_tools.posts.elsewhere import Elsewhere
+from gm_tools.posts.late import describe_late
 from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
@@ -149,24 +150,19 @@ class Decisions:
             self._take(post, accepted, Edit())
             self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
-        time = times.show_time(post.posted, self.facts.bounds.zone)
-        is_late = in_time.is_after(times.in_utc(post.posted, self.facts.bounds.zone), self.facts.bounds.deadline)
+        bounds = self.facts.bounds
+        is_late = in_time.is_after(times.in_utc(post.posted, bounds.zone), bounds.deadline)
         for seat in concerned:
             if is_late:
                 self.late.append(LateOrder(seat, post, tuple(one.posted for one in said.given if one.seat == seat)))
-                message = N_("{place} came after the deadline, {time}, and was not counted")
-                if seat in taken:
-                    message = N_("{place} came after the deadline, {time}, accepted by the game master")
-            elif seat in taken:
-                message = N_("{place} came in the minute of the deadline, {time}, accepted by the game master")
-            else:
-                message = N_("{place} came in the minute of the deadline, {time}: whether in time is not known")
-            text = _(message, place=post.place, time=time)
+            text = describe_late(post, bounds, is_late=is_late, is_taken=seat in taken)
             if is_late or seat in taken:
                 self.remark(seat, text)
             else:
-                own = (one._replace(guess=one.text) for one in said.found if one.seat == seat and one.text)
-                self.ask(seat, Ask("ambiguous", post, text, next(own, None)))
+                own = (one._replace(guess=one.guess or one.text) for one in said.found if one.seat == seat and one.text)
+                self.ask(seat, Ask("late", post, text, next(own, None)))
+        if not is_late and not self.is_old(post):
+            self._look_at_rest(post, said, seats)
 
     def remark(self, seat: str, text: str) -> None:
         """Add a sentence to what is said of a seat."""
@@ -376,7 +372,7 @@ class Decisions:
         ]
         taken = [one for one in taken if one.text]
         now = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
-        unclear = next((entry for entry in state.entries if taken and _is_unclear(entry.post, post)), None)
+        unclear = next((entry for entry in state.entries if taken and self._is_unclear(entry.post, post)), None)
         if unclear is not None and set(now) != {self.orders.canonical(unclear.found)}:
             message = N_("{one} says {order} and {other} says {another}: it is not known which is later")
             text = _(message, one=unclear.post.place, order=unclear.found.text, other=post.place, another=taken[0].text)
@@ -427,6 +423,12 @@ class Decisions:
         was_guessed = known is not None and known.was_guessed(post, self.turn, found)
         return not edited.before and (was_guessed or accepted in hand)
 
+    def _is_unclear(self, one: Post, other: Post) -> bool:
+        """Tell whether nobody knows which of two posts is the later one: of two threads, one without an exact time."""
+        begin, end = (times.in_utc(post.posted, self.facts.bounds.zone) for post in (one, other))
+        is_known = days.is_before(begin, end) or days.is_before(end, begin)
+        return (one.source, one.thread) != (other.source, other.thread) and not is_known
+
     def _accept(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""
         order = self.reader.parse(found.guess)
@@ -441,8 +443,3 @@ def _seats_in(rows: Sequence[str]) -> list[str]:
 def _changes(state: State) -> tuple[Ask, ...]:
     """Return what is asked of changed posts: a later post does not answer it."""
     return tuple(ask for ask in state.asks if ask.kind == "changed")
-
-
-def _is_unclear(one: Post, other: Post) -> bool:
-    """Tell whether nobody can say which of two posts is the later one: of two threads, one without a time."""
-    return (one.source, one.thread) != (other.source, other.thread) and not (one.posted and other.posted)

@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 def is_late(post: Post, bounds: Bounds) -> bool:
     """Tell whether a post was edited and nothing shows that this was before the deadline."""
     edited = times.in_utc(post.edited, bounds.zone)
-    return bool(bounds.deadline and edited) and not in_time.is_in_time(edited, post.edited_span, bounds.deadline)
+    return (
+        bool(bounds.deadline and edited)
+        and not bounds.is_open
+        and not in_time.is_in_time(edited, post.edited_span, bounds.deadline)
+    )
 
 
 def is_early(post: Post, bounds: Bounds) -> bool:

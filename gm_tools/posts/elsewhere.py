@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_, _
-from gm_tools.posts import times
+from gm_tools.posts import days, times
 from gm_tools.posts.captures import slot_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Elsewhere:
 
     def _is_later(self, capture: Capture, post: Post) -> bool:
         """Tell which is later by their times, or else by which of them was collected first."""
-        one, other = times.from_iso(capture.posted), times.from_iso(times.in_utc(post.posted, self._zone))
-        if one and other and one != other:
-            return one > other
+        one, other = capture.posted, times.in_utc(post.posted, self._zone)
+        if days.is_before(one, other) or days.is_before(other, one):
+            return days.is_before(other, one)
         return self._places.get(post.key, len(self._places)) < self._places[capture.post]

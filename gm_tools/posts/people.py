@@ -14,7 +14,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import name_key, near_names, odd_characters, show_invisible
 from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import times
+from gm_tools.posts import days, times
 from gm_tools.posts.accounts import GUESTS, Account, parse_account, site_of
 from gm_tools.posts.names import names_of
 
@@ -230,12 +230,12 @@ class People:
         mark = self._since.get(since)
         posted = times.in_utc(post.posted, self.zone)
         if mark is None and since[4:5] == "-" and since[10:11] == "T":  # a time, no post
-            return bool(posted) and posted < since
+            return days.is_before(posted, since)
         if mark is None:  # the post is on a page that is not here: an earlier one, unless the ids tell otherwise
             return post.id.isdecimal() and since.isdecimal() and int(post.id) < int(since)
         at, place = self.places[post.key]
         here = self.places[mark.key]
-        return place < here[1] if at == here[0] else bool(posted) and posted < times.in_utc(mark.posted, self.zone)
+        return place < here[1] if at == here[0] else days.is_before(posted, times.in_utc(mark.posted, self.zone))
 
     def near_names(self, post: Post) -> tuple[str, ...]:
         """Return the names at the table that are near the author's, one of each seat: offered, never taken."""

@@ -15,7 +15,7 @@ from gm_tools.core.sheets import parse_part
 from gm_tools.core.sources import IMPLIED
 from gm_tools.core.times import parse_moment
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import times
+from gm_tools.posts import days, times
 from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.left_out import note_left_out
@@ -108,11 +108,7 @@ def compare_posts(folder: Path, threads: Sequence[Thread]) -> PostedProof:
                 ]
                 findings += [Finding(record.turn, file_name(*place), message) for message in messages]
                 checked += not messages
-                if record.round and _seconds(ordered_in.edited) >= time_of(record.round):
-                    message = N_(
-                        "{post} was edited when round {number} of the beacon was out: it may have said something else before"
-                    )
-                    notes.append(_(message, post=ordered_in.place, number=record.round))
+                notes += _note_times(record, ordered_in)
     turns = {_turn_of(digest.file) for __, digest in said}
     findings.sort(key=lambda finding: finding.turn)
     return PostedProof(
@@ -160,7 +156,7 @@ def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
     rounds: dict[int, int] = {}
     notes = []
     told = [
-        (_seconds(post.edited) or _seconds(post.posted), post, row)
+        (_seconds(post.edited)[1] or _seconds(post.posted)[1], post, row)
         for post in ours
         for row in find_announced(post.text)
     ]
@@ -170,12 +166,12 @@ def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
                 "{post}, which names round {number} for turn {turn}, was edited: it may have named another one before"
             )
             notes.append(_(message, post=post.place, number=number, turn=turn))
-        is_late = bool(when) and when >= time_of(number)
-        if is_late or (post.edited and not _seconds(post.edited)):
+        is_late = (_seconds(post.edited)[0] or _seconds(post.posted)[0]) >= time_of(number)
+        if is_late or when >= time_of(number) or (post.edited and not any(_seconds(post.edited))):
             message = N_("{post} names round {number} for turn {turn} when that was out: it proves nothing")
             if not is_late:
                 message = N_(
-                    "{post} names round {number} for turn {turn}, and was edited at an unknown time: it proves nothing"
+                    "{post} names round {number} for turn {turn}, perhaps only when that was out: it proves nothing"
                 )
             notes.append(_(message, post=post.place, number=number, turn=turn))
         elif turn not in rounds or when < time_of(rounds[turn]):
@@ -183,12 +179,13 @@ def _announced_rounds(ours: Sequence[Post]) -> tuple[dict[int, int], list[str]]:
     return rounds, notes
 
 
-def _seconds(time: str) -> int:
-    """Return a time of a post in seconds since 1970, 0 if it shows none."""
+def _seconds(time: str) -> tuple[int, int]:
+    """Return the first and the last second since 1970 that a time of a post may be, 0 and 0 if it shows none."""
+    first, last = days.span(times.in_utc(time, "UTC"))
     try:
-        return parse_moment(times.in_utc(time, "UTC"), "").seconds if time else 0
+        return parse_moment(first, "").seconds, parse_moment(last, "").seconds
     except InputError:
-        return 0
+        return 0, 0
 
 
 def _carriers(folder: Path, said: Sequence[tuple[Post, FileDigest]]) -> dict[str, Post]:
@@ -221,7 +218,7 @@ def _compare_round(
             "round: found {number}, and no post named it before it was out: it could have been chosen",
             number=record.round,
         )
-    posted = _seconds(carrier.posted) if carrier is not None else 0
+    posted = _seconds(carrier.posted)[0] if carrier is not None else 0
     if named and not record.round and not record.was_out and posted >= time_of(named):
         message = N_(
             "it was drawn without the beacon and posted after round {number} was out, which could have been used"
@@ -241,9 +238,27 @@ def _compare_times(
     if carrier is not None and posts.index(post) > posts.index(carrier):
         message = N_("orders: {seat}: {post} came after the turn was posted in {carrier}")
         yield _(message, seat=row.seat, post=post.place, carrier=carrier.place)
-    if record.round and _seconds(post.posted) >= time_of(record.round):
+    if record.round and _seconds(post.posted)[0] >= time_of(record.round):
         message = N_("orders: {seat}: {post} was written when round {number} of the beacon was out")
         yield _(message, seat=row.seat, post=post.place, number=record.round)
+
+
+def _note_times(record: TurnFile, post: Post) -> Iterator[str]:
+    """Yield what nobody can tell of an order's post: whether it, or an edit of it, was before the beacon's round."""
+    if not record.round:
+        return
+    out = time_of(record.round)
+    if _seconds(post.edited)[1] >= out:
+        message = N_(
+            "{post} was edited when round {number} of the beacon was out: it may have said something else before"
+        )
+        yield _(message, post=post.place, number=record.round)
+    first, last = _seconds(post.posted)
+    if first < out <= last:
+        message = N_(
+            "{post} shows no hour: whether it was written before round {number} of the beacon was out is not known"
+        )
+        yield _(message, post=post.place, number=record.round)
 
 
 def _compare_digests(folder: Path, said: Sequence[tuple[Post, FileDigest]], notes: list[str]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from bisect import bisect
 from typing import TYPE_CHECKING
 
+from gm_tools.posts import days
 from gm_tools.posts.thread import UNPROVEN, Post, Thread
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def with_removed(
 def _is_after(post: Post, stub: Post) -> bool:
     same = (post.source, post.thread) == (stub.source, stub.thread)
     if not same and stub.posted and post.posted:
-        return post.posted > stub.posted
+        return days.is_before(stub.posted, post.posted)
     return same and _number(post.source, post.id) > _number(stub.source, stub.id)
 
 

@@ -55,8 +55,8 @@ class Entry(NamedTuple):
 class Ask(NamedTuple):
     """Something that the game master has to decide, or the player has to answer. `kind` is one word for it.
 
-    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat. `before` is what was collected of a changed post,
-    `now` the orders of the seat that it holds now.
+    `kind`: guess, word, invalid, illegal, ambiguous, changed, seat, late. `before` is what was collected of a changed
+    post, `now` the orders of the seat that it holds now.
     """
 
     kind: str

@@ -9,8 +9,9 @@ from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251 
 from gm_tools.core.deadline import end_of
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-from gm_tools.core.times import Moment, check_moment, parse_moment, show_moment
+from gm_tools.core.times import Moment, check_moment, parse_moment, show_day, show_moment
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts.days import is_day
 
 _MONTHS = {
     name: number
@@ -58,14 +59,15 @@ _OFFSET = re.compile(r"(?:utc|gmt|wez)\s*([+-−])\s*(\d{1,2})(?::?(\d{2}))?(?!\
 
 
 def from_iso(text: str) -> str:
-    """Return an ISO time as posts have it (UTC where it has an offset); empty if it is none.
+    """Return an ISO time as posts have it (UTC where it has an offset), or a day; empty if it is neither.
 
     >>> from_iso("2026-11-21T13:02:00+0100")
     '2026-11-21T12:02:00+00:00'
     """
     text = text.strip()
     try:
-        return _write_time(datetime.fromisoformat(text)) if len(text) >= 10 else ""
+        at = datetime.fromisoformat(text[:10] if is_day(text) else text)
+        return text if is_day(text) else _write_time(at) if len(text) >= 10 else ""
     except (ValueError, OverflowError):
         return ""
 
@@ -125,13 +127,22 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
 
     `zone` is its offset from UTC in minutes or its name, where the page tells. A forum that shows 01/02/2026 may mean
     January or February: `day_first` says which, where the page tells. Else such a date is read as month and day where
-    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise. Empty if there is no date
-    ("Yesterday, 13:02") or no clock.
+    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise; without a clock, it is unknown.
+    Without a clock it is the day. Empty if there is no date ("Yesterday, 13:02").
 
     >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
+    >>> from_shown("Nov 5, 2026"), from_shown("05.11.2026", "Europe/Berlin"), from_shown("05/11/2026")
+    ('2026-11-05', '2026-11-05+01:00', '')
     """
-    return _read_shown(text, zone, day_first=day_first) if _parts_of(text)[1] else ""
+    date, clock = _parts_of(text)
+    if date is None:
+        return ""
+    if date.re is _NAMED:
+        return _at(_read_month_name(date), clock, zone)
+    if clock is None and day_first is None and _is_ambiguous(date):
+        return ""
+    return _at(_read_figures(date, american=bool(clock and clock[4]), day_first=day_first), clock, zone)
 
 
 def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
@@ -161,23 +172,6 @@ def date_before(text: str) -> str:
     ]
     last = max(dates, key=lambda one: one.end(), default=None)
     return line[last.start() :] if last and _AT.fullmatch(line, last.end()) else ""
-
-
-def from_date(text: str, zone: int | str | None = None) -> str:
-    """Return the beginning of a day as a forum shows it, empty if there is none: `2026-11-21T00:00:00`."""
-    return _read_shown(text, zone)
-
-
-def _read_shown(text: str, zone: int | str | None, *, day_first: bool | None = None) -> str:
-    date, clock = _parts_of(text)
-    if date is None:
-        return ""
-    day = (
-        _read_month_name(date)
-        if date.re is _NAMED
-        else _read_figures(date, american=bool(clock and clock[4]), day_first=day_first)
-    )
-    return _at(day, clock, zone)
 
 
 def from_day_word(text: str, day: str, zone: int | str | None = None) -> str:
@@ -234,6 +228,8 @@ _DAY_WORD = re.compile(r"\b(?:today|yesterday|heute|gestern)\b")
 
 def local_day(time: str, zone: int | str | None) -> str:
     """Return the day of a time in UTC as readers in a zone see it: `2026-11-21`; empty for no time."""
+    if is_day(time):
+        return time[:10]
     try:
         return datetime.fromisoformat(time).astimezone(_tzinfo(zone) or UTC).date().isoformat() if time else ""
     except (ValueError, OverflowError):
@@ -266,10 +262,14 @@ def _parts_of(text: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
 
 
 def _at(day: tuple[int, int, int], clock: re.Match[str] | None, zone: int | str | None) -> str:
-    hour, minute, second = (int(clock[1]), int(clock[2]), int(clock[3] or 0)) if clock else (0, 0, 0)
-    if clock and clock[4]:
-        hour = hour % 12 + (12 if clock[4].lower() == "p" else 0)
+    """Return a time, or a day without a clock with the offset that its zone has at noon."""
     try:
+        if clock is None:
+            noon = datetime(*day, 12, tzinfo=_tzinfo(zone)).isoformat()
+            return noon[:10] + noon[19:25]
+        hour, minute, second = int(clock[1]), int(clock[2]), int(clock[3] or 0)
+        if clock[4]:
+            hour = hour % 12 + (12 if clock[4].lower() == "p" else 0)
         return _write_time(datetime(*day, hour, minute, second, tzinfo=_tzinfo(zone)))
     except (ValueError, OverflowError):
         return ""
@@ -299,22 +299,18 @@ def read_day_first(shown: Iterable[str]) -> bool | None:
 
 
 def from_pasted(text: str, *, day_first: bool | None = None) -> str:
-    """Return a time that stands in pasted text, in UTC where it names its zone; empty unless it has a date and a clock.
-
-    `day_first` as `from_shown` has it.
+    """Return a time that stands in pasted text, in UTC where it names its zone, or a day, as `from_shown` does.
 
     >>> from_pasted("11/21/2026 9:30 PM"), from_pasted("2026-11-21 21:30 CET")
     ('2026-11-21T21:30:00', '2026-11-21T20:30:00+00:00')
     >>> from_pasted("Yesterday at 21:30"), from_pasted("Nov 21, 2026")
-    ('', '')
+    ('', '2026-11-21')
     """
     shown = text.strip()[:200]
     if re.fullmatch(r"\d{4}-\d\d-\d\dT\S+", shown):
         return from_iso(shown)
     zone = _PASTED_ZONE.search(shown)
     bare = shown[: zone.start(1)] if zone else shown
-    if not _CLOCK.search(_NUMBERS.sub(" ", bare)):
-        return ""
     time = from_shown(bare, day_first=day_first)
     return in_utc(time, zone[1]) if zone and time else time
 
@@ -323,6 +319,12 @@ def _read_month_name(found: re.Match[str]) -> tuple[int, int, int]:
     """Return year, month, day of a date whose month is a word."""
     day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
     return int(year), _MONTHS[month], int(day)
+
+
+def _is_ambiguous(found: re.Match[str]) -> bool:
+    """Tell whether a date in figures may be two days, by whoever writes the month first: 05/11/2026, not 05.11.2026."""
+    one, sign, two, __ = found.groups()
+    return len(one) < 4 and sign != "." and one != two and int(one) <= 12 and int(two) <= 12
 
 
 def _read_figures(found: re.Match[str], *, american: bool, day_first: bool | None) -> tuple[int, int, int]:
@@ -397,12 +399,14 @@ def _zone(word: str) -> tzinfo | None:
 
 
 def in_utc(time: str, zone: str) -> str:
-    """Return the time of a post in UTC; one without an offset is a time of `zone` (none given: UTC).
+    """Return the time of a post in UTC, a day with its offset; without an offset they are of `zone` (none given: UTC).
 
     No time and `?` stay as they are.
     """
     if time in {"", "?"} or time.endswith("+00:00"):
         return time
+    if is_day(time):
+        return time if len(time) > 10 else from_shown(time, zone if is_zone(zone) else 0)
     try:
         return _write_time(datetime.fromisoformat(time).replace(tzinfo=_zone(zone) or UTC))
     except OverflowError:  # the first or the last day that there is
@@ -417,8 +421,10 @@ def show_time(time: str, zone: str) -> str:
     """
     if time in {"", "?"}:
         return _("at an unknown time")
-    at = datetime.fromisoformat(in_utc(time, zone))
     try:
+        if is_day(time):
+            return show_day(time[:10])
+        at = datetime.fromisoformat(in_utc(time, zone))
         seconds = (at.replace(tzinfo=UTC) - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(seconds=1)
         return show_moment(check_moment(Moment(seconds, _zone_name(zone, at))))
     except InputError:  # long gone or far away: a forum's clock, or a joke

@@ -15,12 +15,13 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.in_time import is_doubtful
+from gm_tools.posts.days import place_in_thread, span
+from gm_tools.posts.in_time import is_after, is_doubtful
 from gm_tools.table.digests import digests_in
 from gm_tools.table.turn_file import parse_file_name
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from gm_tools.posts.people import People
     from gm_tools.posts.thread import Post, Thread
@@ -43,6 +44,11 @@ class Bounds(NamedTuple):
     zone: str = "UTC"
     ignore: Sequence[str] = ()
     now: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the posts are read before the deadline: what they say by then was in time."""
+        return bool(self.now) and self.now <= self.deadline
 
 
 class Window(NamedTuple):
@@ -226,7 +232,7 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
     """
     threads = tuple(threads)
     start = _start(threads, bounds)
-    counting: list[tuple[str, int, Post]] = []
+    counting: list[tuple[str, int, int, Post]] = []
     late: list[Post] = []
     left_out: list[Post] = []
     notes: list[str] = []
@@ -237,57 +243,66 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
     is_current = any(current)
     heads = current if is_current else [found.rows for found in ours]
     reports = [one.post for row in heads for one in row]
-    last = max((post.posted and times.in_utc(post.posted, bounds.zone) for post in reports), default="")
-    before = _time_before(every, reports, bounds.zone)
-    if not reports and not bounds.since and turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
-        message = N_(
-            "these pages contain none of our reports, so every post that has not been counted before counts (use --since POST to say where to begin)"
-        )
-        notes.append(_(message))
-    if reports and not bounds.since and not is_current:
-        message = N_(
-            "the last report in these pages is {first!r}, not the one for the previous turn: orders since then may be old (use --since POST to say where to begin)"
-        )
-        notes.append(_(message, first=_first_line(reports[-1])))
+    last = max((span(times.in_utc(post.posted, bounds.zone))[0] for post in reports), default="")
+    before = _time_before(every, last, bounds)
+    if not bounds.since and not is_current:
+        notes += _name_start(threads, reports, turn)
     notes += _name_digests(threads, known, people)
     untimed: dict[str, list[Post]] = {}
-    serial = 0
     for at, thread in enumerate(threads):
-        previous = ""
+        place_of = time_before = ""
         head = heads[at][-1] if heads[at] else None
         earlier = max((one.last for one in ours[at].rows if head is not None and one.last < head.first), default=-1)
         for place, post in enumerate(thread.posts):
-            serial += 1
             posted = times.in_utc(post.posted, bounds.zone)
-            previous = posted or previous
+            if posted:
+                place_of, time_before = place_in_thread(posted, time_before, place_of), posted
+            first_second, last_second = span(posted)
             if place in ours[at].places or people.is_ignored(post):
                 continue
             if start is not None:
-                is_in = place > start[1] if start[0] == at else (posted or previous or _LAST) > start[2]
+                latest = last_second if posted else place_of or _LAST
+                is_in = place > start[1] if start[0] == at else latest > start[2]
             elif head is not None:
                 is_in = place > head.last
             else:
-                is_in = not last or not posted or posted > last
+                is_in = last_second > last
             if not is_in:
-                if start is None and (place > earlier if head is not None else posted > before):
+                if start is None and (place > earlier if head is not None else first_second > before):
                     left_out.append(post)
                 continue
             if post.held:
                 notes.append(_("{place} waits for a moderator's approval and does not count", place=post.place))
                 continue
-            if bounds.deadline and posted and (posted > bounds.deadline or is_doubtful(posted, bounds.deadline)):
+            if bounds.deadline and (
+                is_after(posted, bounds.deadline) or (is_doubtful(posted, bounds.deadline) and not bounds.is_open)
+            ):
                 late.append(post)
                 continue
             if bounds.deadline and not posted and not post.deleted:
                 untimed.setdefault(post.file, []).append(post)
-            counting.append((posted or previous or (_LAST if post.source in _MESSAGES else ""), serial, post))
+            counting.append((place_of or (_LAST if post.source in _MESSAGES else ""), at, place, post))
     notes += [_of_unknown_time(file, posts) for file, posts in untimed.items()]
-    counting.sort(key=lambda row: row[:2])
+    counting.sort(key=lambda row: row[:3])
     inside = {post.key for *__, post in counting} | {post.key for post in (*late, *left_out)}
     claims = tuple(post for found in ours for post in found.claims if post.key in inside)
     first = reports[-1] if reports and start is None else None
     posts = tuple(post for *__, post in counting)
     return Window(posts, tuple(late), tuple(every), tuple(notes), first, tuple(left_out), claims)
+
+
+def _name_start(threads: Sequence[Thread], reports: Sequence[Post], turn: int) -> Iterator[str]:
+    """Yield a sentence where posts are not counted from the report of the turn before `turn`."""
+    if reports:
+        message = N_(
+            "the last report in these pages is {first!r}, not the one for the previous turn: orders since then may be old (use --since POST to say where to begin)"
+        )
+        yield _(message, first=_first_line(reports[-1]))
+    elif turn > 1 and any(thread.source not in _MESSAGES for thread in threads):
+        message = N_(
+            "these pages contain none of our reports, so every post that has not been counted before counts (use --since POST to say where to begin)"
+        )
+        yield _(message)
 
 
 def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> list[str]:
@@ -309,10 +324,9 @@ def _name_digests(threads: Sequence[Thread], known: Known, people: People) -> li
     return notes
 
 
-def _time_before(every: Sequence[Post], reports: Sequence[Post], zone: str) -> str:
-    """Return when the report before the one that is counted from was posted, empty if there is none."""
-    last = max((times.in_utc(post.posted, zone) for post in reports if post.posted), default="")
-    posted = (times.in_utc(post.posted, zone) for post in every if post.posted)
+def _time_before(every: Sequence[Post], last: str, bounds: Bounds) -> str:
+    """Return when the report before the `last` one, which is counted from, was posted, empty if there is none."""
+    posted = (span(times.in_utc(post.posted, bounds.zone))[0] for post in every)
     return max((time for time in posted if time < last), default="")
 
 
@@ -338,7 +352,7 @@ def _start(threads: Sequence[Thread], bounds: Bounds) -> tuple[int, int, str] | 
     # A bare number is first of all the one that messages call a post by, not the forum's id of it.
     named = [row for row in places if wanted in {row[2].key, row[2].permalink, str(row[2].number or row[2].id)}]
     for at, place, post in named or [row for row in places if row[2].id == wanted]:
-        return at, place, times.in_utc(post.posted, bounds.zone)
+        return at, place, span(times.in_utc(post.posted, bounds.zone))[0]
     for time in (bounds.since, f"{bounds.since.strip()} {bounds.zone}"):
         with suppress(InputError):
             return -1, -1, times.parse_time(time, "--since")

@@ -31,6 +31,7 @@ KINDS = {
     "ambiguous": N_("ambiguous"),
     "changed": N_("changed"),
     "seat": N_("seat"),
+    "late": N_("perhaps late"),
 }
 TIERS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
 STATES = {"in": N_("in"), "missing": N_("missing")}
@@ -42,7 +43,7 @@ _REPLIES = {  # to each kind of problem; all others are of orders that cannot be
     "seat": N_("your order {posted} ({place}): {problem}."),
 }
 _COMPLETE = frozenset({"ambiguous", "changed", "word", "seat"})  # replies that ask for an order already, or for none
-_DECIDES = frozenset({"guess", "word", "illegal", "changed"})  # what --accept can settle
+_DECIDES = frozenset({"guess", "word", "illegal", "changed", "late"})  # what --accept can settle
 
 
 class SeatRow(NamedTuple):
@@ -158,9 +159,9 @@ def _asked_row(state: State, player: str, in_hand: str) -> SeatRow:
     """Return the line of a seat that the game master has to look at; `in_hand` is what is ordered for it meanwhile."""
     entries, asks = state.entries, state.asks
     ask = asks[-1]
-    found = ask.found if ask.kind != "ambiguous" else None
+    found = ask.found if ask.kind not in {"ambiguous", "late"} else None
     order = (found.guess or found.text or found.posted) if found is not None else _in_hand(state)
-    words = [one.text for one in asks]
+    words = list(dict.fromkeys(one.text for one in asks))
     offer = ""
     is_in_doubt = ask.text == ask.post.doubt
     if ask.kind in _DECIDES or is_in_doubt or (ask.kind == "ambiguous" and ask.found and ask.found.guess):
@@ -194,7 +195,7 @@ def _offer(seat: str, ask: Ask) -> str:
     """Return what the game master can do about a problem."""
     if ask.post.doubt:
         return _("--accept {seat} takes the text as written by {author}", seat=seat, author=ask.post.author)
-    if ask.kind == "changed":
+    if ask.kind == "changed" or (ask.kind == "late" and ask.found is None):
         return _("--accept {seat} takes the post as it reads now", seat=seat)
     if ask.found is not None and ask.found.guess:
         return _("--accept {seat} takes {order}", seat=seat, order=ask.found.guess)
@@ -209,7 +210,7 @@ def replies_of(outcome: Outcome) -> list[Reply]:
         Reply(state.seat, ask.post.author, ask.post.link, _reply(ask), hides or ask.post.source in PRIVATE)
         for state in outcome.states
         for ask in state.asks
-        if not ask.post.doubt  # the pasted text is in doubt, not what its player wrote
+        if not ask.post.doubt and ask.kind != "late"  # nothing that its player wrote is in doubt
     ]
 
 

@@ -137,7 +137,7 @@ def test_a_post_of_the_minute_that_holds_a_deadline_with_seconds_is_asked_about(
             decisions.read_late(late, ("A",))
         state = decisions.states["A"]
         assert orders(state) == [expected if is_asked else "A(7M)"]
-        assert kinds(state) == (["ambiguous"] if is_asked and not accept else [])
+        assert kinds(state) == (["late"] if is_asked and not accept else [])
 
 
 def test_a_post_after_the_deadline_is_late_and_only_told(reader: OrderReader) -> None:

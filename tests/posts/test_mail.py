@@ -184,7 +184,7 @@ def test_a_mail_whose_plain_text_is_empty_is_read_from_its_html() -> None:
         ("21.11.26, 20:00", "2026-11-21T20:00:00"),
         ("Samstag, 21. November 2026 20:00", "2026-11-21T20:00:00"),
         ("Sat, 21 Nov 2026 20:00:00", "2026-11-21T20:00:00"),
-        ("21 November 2026", ""),
+        ("21 November 2026", "2026-11-21"),
     ],
 )
 def test_the_date_of_a_mail_is_read_as_it_is_sent_and_as_it_is_shown(date: str, posted: str) -> None:

@@ -39,10 +39,10 @@ def test_the_story_is_read_from_xmb() -> None:
 @pytest.mark.parametrize(
     ("lines", "edited"),
     [
-        ("[Edited on 11-21-2026 by Alice]", "2026-11-21T00:00:00+00:00"),
-        ("[Edited on November 21, 2026 by Alice]", "2026-11-21T00:00:00+00:00"),
-        ("[Editiert am 21. November 2026 von Alice B. C.]", "2026-11-21T00:00:00+00:00"),
-        ("[Edited on 11-20-2026 by Alice]<br /><br />[Edited on 11-22-2026 by Gus]", "2026-11-22T00:00:00+00:00"),
+        ("[Edited on 11-21-2026 by Alice]", "2026-11-21+00:00"),
+        ("[Edited on November 21, 2026 by Alice]", "2026-11-21+00:00"),
+        ("[Editiert am 21. November 2026 von Alice B. C.]", "2026-11-21+00:00"),
+        ("[Edited on 11-20-2026 by Alice]<br /><br />[Edited on 11-22-2026 by Gus]", "2026-11-22+00:00"),
         ("[Edited on 99-99-9999 by Alice]", "?"),
     ],
 )

@@ -202,8 +202,8 @@ def test_a_copied_quote_leaves_a_doubt_in_any_language(form: str, quote: str) ->
 # Times and edits
 
 
-@pytest.mark.parametrize("time", ["Yesterday at 21:30", "Today at 9:30 PM", "2 hours ago", "Nov 21, 2026"])
-def test_a_time_without_date_and_clock_is_unknown_and_that_is_said_once(time: str) -> None:
+@pytest.mark.parametrize("time", ["Yesterday at 21:30", "Today at 9:30 PM", "2 hours ago"])
+def test_a_time_without_date_is_unknown_and_that_is_said_once(time: str) -> None:
     page = read(SourceFile("paste.txt", text=f"Bob — {time}\nOrder: (6M)\nAlice — {time}\nOrder: A(7M)\n"))
     assert [one.posted for one in page.posts] == ["", ""]
     assert len(page.warnings) == 1

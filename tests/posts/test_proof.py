@@ -332,6 +332,24 @@ def test_an_order_from_after_the_round_is_found(story: Story) -> None:
     ]
 
 
+def test_an_order_of_the_day_of_the_round_is_named_and_not_found_wrong(story: Story) -> None:
+    """A forum without a clock does not tell whether it was before the round was out."""
+    announce(story, number := with_beacon(story, 9), 7)
+    story.posts = [one._replace(posted="2026-11-21") if one.author == "Bob" else one for one in story.posts]
+    assert of_turn(story, "round") == []
+    note = (
+        f"post 9 by Bob shows no hour: whether it was written before round {number} of the beacon was out is not known"
+    )
+    assert note in story.prove().notes
+
+
+def test_a_round_that_was_named_on_its_own_day_proves_nothing(story: Story) -> None:
+    announce(story, with_beacon(story, 10), 7)
+    story.posts = [one._replace(posted="2026-11-21") if one.text.startswith("Dice") else one for one in story.posts]
+    assert any("it could have been chosen" in message for message in of_turn(story, "round"))
+    assert any("perhaps only when that was out: it proves nothing" in note for note in story.prove().notes)
+
+
 @pytest.mark.parametrize(("minute", "edited"), [(11, 0), (7, 40)])
 def test_a_round_that_was_named_when_it_was_out_is_found(story: Story, minute: int, edited: int) -> None:
     """In a post that came later, or that was edited later: the game master has looked what the round draws."""

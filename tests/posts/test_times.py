@@ -60,9 +60,9 @@ def test_a_date_stands_before_what_says_at_in_any_language(at: str) -> None:
 
 @pytest.mark.parametrize(
     "shown",
-    ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago", "21 Nov 2026"],
+    ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago", "05/11/2026"],
 )
-def test_a_text_without_a_day_and_a_clock_is_not_a_time(shown: str) -> None:
+def test_a_text_without_a_day_is_not_a_time(shown: str) -> None:
     assert times.from_shown(shown) == ""
 
 

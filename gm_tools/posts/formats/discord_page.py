@@ -16,6 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
+from gm_tools.posts.days import is_day
 from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, matches, split_page, text_of
@@ -49,7 +50,7 @@ class ShownTimes(NamedTuple):
         It is `?` where it cannot be read, or where the clocks were changed about then.
         """
         time = times.from_shown(shown)
-        if not time or not self.rows:
+        if not time or is_day(time) or not self.rows:
             return "?"
         at = datetime.fromisoformat(time)
         place = bisect_right(self.rows, at, key=lambda row: row[0])
@@ -146,7 +147,7 @@ def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
     for post in posts:
         mark = post.first(".chatlog__timestamp, .chatlog__short-timestamp")
         shown = times.from_shown(attr(mark, "title"))
-        if not shown:
+        if not shown or is_day(shown):
             continue
         at, posted = (
             datetime.fromisoformat(shown),

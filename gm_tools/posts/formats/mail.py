@@ -7,7 +7,7 @@ from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
-from gm_tools.posts import times
+from gm_tools.posts import days, times
 from gm_tools.posts.formats.html_text import make_body, read_body
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
 from gm_tools.posts.thread import Page, digest
@@ -91,7 +91,7 @@ def read(source: SourceFile) -> list[Page]:
 def _doubt_older(above: Page, page: Page) -> Page:
     """Return a message that was copied under another one, with a doubt if it is older: the other may answer it."""
     (later,), (post,) = above.posts, page.posts
-    if not post.posted or times.in_utc(post.posted, "") >= times.in_utc(later.posted, ""):
+    if not days.is_before(times.in_utc(post.posted, ""), times.in_utc(later.posted, "")):
         return page
     doubt = _("it stands under a later message by {author}, who may have quoted it", author=later.author)
     return page._replace(posts=(post._replace(doubt=doubt),))

@@ -247,8 +247,6 @@ def _warnings(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> 
         found.append(_("the text above line {line}, the first heading, was left out", line=first + 1))
     unknown = [one for one in openings if not one.posted]
     if form.is_timed and unknown:
-        message = N_(
-            "the heading in line {line} has no date with a time of day: when the post was written is not known"
-        )
+        message = N_("the heading in line {line} has no date that can be read: when the post was written is not known")
         found.append(_(message, line=unknown[0].heading.first + 1))
     return tuple(found)

@@ -11,6 +11,7 @@ from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import fold
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
+from gm_tools.posts.days import is_day
 from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
 
 _REGION = re.compile(r"\[(/?)(quote|code)\b[^\]\n]{0,100}\]|^\s*(```)", re.IGNORECASE)
@@ -208,6 +209,8 @@ def _out_of_order(rows: list[Opening]) -> list[Opening]:
     """
     at = [place for place, row in enumerate(rows) if row.posted]
     stamps = [times.in_utc(rows[place].posted, "") for place in at]
+    if any(map(is_day, stamps)):
+        stamps = [stamp[:10] for stamp in stamps]
     order = sorted(set(stamps))
     rank = {stamp: place for place, stamp in enumerate(order)}
     up, down = [rank[stamp] for stamp in stamps], [len(order) - rank[stamp] for stamp in stamps]

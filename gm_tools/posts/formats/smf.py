@@ -28,6 +28,7 @@ SOURCE = "smf"
 NAME = "SMF"
 _PROFILE = re.compile(r"action=profile;u=(\d{1,18})\b")
 _HEADINGS = ".codeheader, .quoteheader, .quotefooter"  # what SMF sets above code or a quote
+_YEAR = re.compile(r"\b\d{4}\b")
 _TOPIC = re.compile(r"[?&;/]topic[=,](\d{1,18})\b")
 
 
@@ -99,9 +100,11 @@ def _is_held(post: Frame) -> bool:
 
 
 def _find_time(info: Node) -> str:
-    """Return the words that tell when a post was made: the first beside the subject that hold a time."""
+    """Return the words that tell when a post was made: the first beside the subject that hold a clock, or a year."""
     small = (node for node in elements(info, _is_edit) if matches(node, ".smalltext")) if info is not None else ()
-    return next((words for words in map(text_of, small) if re.search(r"\d[:.]\d\d", words)), "")
+    words = [text_of(node) for node in small]
+    clocks = (one for one in words if re.search(r"\d[:.]\d\d", one))
+    return next(clocks, next((one for one in words if _YEAR.search(one)), ""))
 
 
 def _place(info: Node) -> int:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
+from gm_tools.posts.days import is_day
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
     attr,
@@ -165,9 +166,8 @@ def _read_posted(post: Frame, clock: PageClock) -> str:
     for node in post.nodes:
         if node.name == "time" and attr(node, "datetime"):
             return times.from_iso(attr(node, "datetime")) or clock.read(text_of(node))
-        if matches(node, _HEADS) and (found := clock.read(text_of(node))):
-            return found
-    return ""
+    found = [time for node in post.nodes if matches(node, _HEADS) and (time := clock.read(text_of(node)))]
+    return next((time for time in found if not is_day(time)), next(iter(found), ""))
 
 
 def _read_edit(frame: Frame, clock: PageClock) -> tuple[str, int]:

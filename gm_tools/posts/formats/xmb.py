@@ -80,7 +80,7 @@ def _read_post(source: SourceFile, head: Node) -> RawPost:
         text_of(find(head, "strong")),
         posted=times.from_shown(shown),
         shown=shown,
-        edited=(times.from_date(edited[1], 0) or "?") if edited else "",
+        edited=(times.from_shown(edited[1], 0) or "?") if edited else "",
         edited_span=86_400 if edited else 1,
         body=_without_lines(body) if body is not None else None,
         permalink=link(source, attr(own, "href")),
