@@ -31,7 +31,7 @@ def amend(path: str | Path, changes: Mapping[str, Any], reason: str) -> Turn:
     reason = clean_text(reason, "reason")
     if not changes:
         raise InputError(_("there is nothing to change"), key="changes", allowed=_("KEY=VALUE, such as cars.A.speed=5"))
-    with writing(folder) as table:
+    with writing(folder, as_seen=True) as table:
         before = to_plain(table.game.dump_position(table.position))
         position, after = amend_position(table, before, changes)
         if after == before:

@@ -105,7 +105,7 @@ def resolve(
     """
     folder = Path(path)
     inputs = inputs._replace(source=check_source(inputs.source))
-    with nullcontext(open_table(folder)) if preview else writing(folder) as table:
+    with nullcontext(open_table(folder)) if preview else writing(folder, as_seen=turn is None) as table:
         due = read_deadline(folder)
         if turn is not None and 0 <= turn <= table.turn:
             return Resolved(read_turn(table, turn), table, again=True, due=due, deadline=due)

@@ -107,11 +107,20 @@ def _open(folder: Path, places: Sequence[tuple[int, int]]) -> Table:
 
 
 @contextmanager
-def writing(path: str | Path) -> Iterator[Table]:
-    """Open a table to change it, every other writer kept out until the end."""
+def writing(path: str | Path, *, as_seen: bool = False) -> Iterator[Table]:
+    """Open a table to change it, every other writer kept out until the end.
+
+    What is meant for the last turn or the next one is for the table `as_seen`: raises InputError if another writer that
+    was waited for has made another turn of it.
+    """
     folder = Path(path)
     check_folder(folder)
+    seen = turn_files(folder) if as_seen else []
     with lock_folder(folder):
+        if as_seen and turn_files(folder) != seen:
+            message = _("another program has just written or taken back a turn; nothing was changed")
+            allowed = _("the command again, once you have looked at the table")
+            raise InputError(message, file=str(folder), allowed=allowed, status=1)
         names = list_names(folder)
         clear_unfinished(folder, names)
         if ".gitignore" in names:

@@ -54,7 +54,7 @@ def undo(path: str | Path, reason: str = "", *, opened: bool = False) -> Undone:
     """
     folder = Path(path)
     reason = clean_text(reason, "--reason", lines=False) if reason.strip() else ""
-    with writing(folder) as table:
+    with writing(folder, as_seen=True) as table:
         if (table.turn, table.amendment) == (0, 0):
             raise InputError(_("there is no turn to take back"), file=str(folder), status=1)
         before = _look_before(folder, table)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 
@@ -11,9 +13,11 @@ import pytest
 from filelock import FileLock
 
 from gm_tools.core.game import Resolution
-from gm_tools.table import files, open_table, put_order, seat_orders
+from gm_tools.table import files, open_table, put_order, seat_orders, store
+from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
-from tests.table.crossing import contents, order_all, refusal
+from gm_tools.table.undo import undo
+from tests.table.crossing import contents, order_all, play, refusal
 
 HOLDER = """
 import sys
@@ -109,3 +113,49 @@ def test_windows_does_not_sync_folders(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(os, "name", "nt")
     files.sync(folder)
     assert len(synced) == 1
+
+
+@pytest.mark.parametrize("first", [resolve, undo])
+@pytest.mark.parametrize(
+    "late",
+    [lambda folder: resolve(folder, close=True), undo, lambda folder: amend(folder, {"boats.A.at": 3}, "a slip")],
+)
+def test_a_command_that_waited_while_another_made_a_turn_does_nothing(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    first: Callable[[Path], object],
+    late: Callable[[Path], object],
+) -> None:
+    """Two that resolve, or take back, at the same moment mean the same turn: no second one is closed or taken back."""
+    play(folder, 2)
+    order_all(folder)
+    told = []
+
+    @contextmanager
+    def wait(path: Path) -> Iterator[None]:
+        monkeypatch.setattr(store, "lock_folder", files.lock_folder)
+        first(path)
+        told.append(contents(path))
+        with files.lock_folder(path):
+            yield
+
+    monkeypatch.setattr(store, "lock_folder", wait)
+    error = refusal(lambda: late(folder))
+    assert error.message == "another program has just written or taken back a turn; nothing was changed"
+    assert contents(folder) == told[0]
+
+
+def test_a_turn_that_is_named_is_shown_if_another_resolved_it_first(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order_all(folder)
+
+    @contextmanager
+    def wait(path: Path) -> Iterator[None]:
+        monkeypatch.setattr(store, "lock_folder", files.lock_folder)
+        resolve(path)
+        with files.lock_folder(path):
+            yield
+
+    monkeypatch.setattr(store, "lock_folder", wait)
+    assert resolve(folder, turn=1, close=True).again
