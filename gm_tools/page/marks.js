@@ -25,8 +25,8 @@ const ASIDE = 0.66; // the same beside a piece, in sizes of the piece
 
 let reached = ""; // what the marks of what can be reached mean, as rows of the list
 let isTiled = true; // whether they lie on tiles
-let room = ""; // for which rows the list has its height
-let width = 0; // of the window in which it has that
+let room = null; // for which rows the list has its height
+let width = innerWidth; // of the window in which it has that
 
 // Say below the board what the marks of the targets that are shown mean, what is counted in them, and what pale ones are; with an
 // order on the board there is as much room for that as without, whichever of `all` targets it leaves. While these are not known (null)
@@ -62,16 +62,19 @@ function rowOf(target, words, kind, isField = false) {
 }
 
 addEventListener("resize", () => {
-  reserve(room);
+  const rows = room;
+  if (innerWidth !== width) room = null;
+  width = innerWidth;
+  reserve(rows);
   name();
 });
 
 // Have the list as high as these rows need, so that the board stands still, whichever of them an order leaves.
 function reserve(rows) {
   const list = at("marks");
-  if (innerWidth === width && rows === room) return;
+  if (rows === room) return; // to ask for the width of the window has the page laid out, with each key
   list.style.minHeight = "";
-  [room, width] = [rows, innerWidth];
+  room = rows;
   fillOnce(list, rows);
   list.style.minHeight = `${list.offsetHeight}px`;
 }
