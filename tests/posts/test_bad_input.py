@@ -51,6 +51,8 @@ def read_or_refused(data: bytes) -> list[Page]:
         (b"", "x.html: is empty"),
         (b"  \n", "x.html: is empty"),
         (b"PK\x03\x04" + bytes(40), "x.html: is a zip archive: unpack it first"),
+        (b"PK\x03\x04" + bytes(40) + b"word/document.xml", "x.html: is a document of an office program"),
+        (b"{\\rtf1 Order: (6M)}", "x.html: is a document of an office program"),
         (b"\x1f\x8b\x08" + bytes(40), "x.html: is packed by gzip"),
         (b"%PDF-1.7", "x.html: is a PDF"),
         (b"\x89PNG\r\n", "x.html: is a picture"),
@@ -61,6 +63,8 @@ def read_or_refused(data: bytes) -> list[Page]:
             "this is Discourse: save the same address with .json",
         ),
         (b'<html id="XF"><body>You must log in</body></html>', "x.html: holds no posts of a thread"),
+        (b'<html id="XF"><body><input type="password"></body></html>', "x.html: is a page to log in"),
+        (b'<html><body class="ipsApp"><article class="ipsEntry">Hi</article></body></html>', "is a page of Invision 5"),
         (b'{"post_stream": {"posts": [', "x.html:1:28: is broken JSON"),
         (b'{"a": 1}', "x.html: is JSON of another kind (it begins with a)"),
         (b"[" * 100_000, "x.html: is nested too deeply"),
@@ -73,6 +77,33 @@ def test_a_file_that_is_not_a_thread_is_refused_by_name(data: bytes, message: st
     with pytest.raises(InputError) as caught:
         read(data)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"[]", b'{"guild": {}, "channel": {"id": "9"}, "messages": []}'])
+def test_an_export_without_posts_is_told(data: bytes) -> None:
+    (page,) = read(data)
+    assert "holds no posts of a thread" in page.warnings[-1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "part", "words"),
+    [
+        ("digest", "\n\nFrom: Alice <a@example.org>\n\nOrder: (6M)\n", "2 mails are attached"),
+        (
+            "mixed",
+            "\nContent-Type: message/rfc822\n\nFrom: Alice <a@example.org>\n\nOrder: (6M)\n",
+            "2 mails are attached",
+        ),
+        ("mixed", "\nContent-Type: application/mbox\n\nFrom a@example.org\n", "2 mails are attached"),
+    ],
+)
+def test_mails_attached_to_a_mail_are_told(kind: str, part: str, words: str) -> None:
+    head = (
+        f'From: list@example.org\nSubject: Digest\nMIME-Version: 1.0\nContent-Type: multipart/{kind}; boundary="b"\n\n'
+    )
+    (page,) = read(f"{head}--b{part}\n--b{part}\n--b--\n".encode())
+    assert words in page.warnings[-1]
+    assert "save each as a file of its own" in page.warnings[-1]
 
 
 @pytest.mark.long

@@ -81,7 +81,11 @@ EXPORT_NAMES = sorted({one.NAME for one in _DATA}, key=str.casefold)
 SOURCES = tuple(sorted({mail.SOURCE, *(one.SOURCE for one in (*_PAGES, *_DATA))}))  # what an account can be at
 LARGEST = 64_000_000  # bytes of a file
 MOST_TAGS = 1_500_000  # of a page: its tree takes some 300 bytes for each
+_OFFICE = N_("is a document of an office program: save its text as a .txt file")
+_IN_OFFICE = (b"word/document.xml", b"application/vnd.oasis.opendocument")
 _MAGIC = {
+    b"{\\rtf": _OFFICE,
+    b"\xd0\xcf\x11\xe0": _OFFICE,
     b"PK\x03\x04": N_("is a zip archive: unpack it first"),
     b"\x1f\x8b": N_("is packed by gzip: unpack it first"),
     b"%PDF": N_("is a PDF: save the page itself"),
@@ -136,7 +140,8 @@ def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[
         )
     for magic, what in _MAGIC.items():
         if data.startswith(magic):
-            raise InputError(_(what), file=file, allowed=describe_kinds())
+            is_office = magic == b"PK\x03\x04" and any(one in data for one in _IN_OFFICE)
+            raise InputError(_(_OFFICE if is_office else what), file=file, allowed=describe_kinds())
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace"), ()
     if b"\x00" in data[:4096]:
@@ -212,7 +217,8 @@ def _export(source: SourceFile) -> list[Page] | None:
 
     for reader in _EXPORTS:
         if reader.is_export(data):
-            return [reader.read_export(source._replace(data=data))]
+            page = reader.read_export(source._replace(data=data))
+            return [page if page.posts else page._replace(warnings=(*page.warnings, _("holds no posts of a thread")))]
     keys = ", ".join(map(str, list(data)[:6])) if isinstance(data, dict) else type(data).__name__
     message = _("is JSON of another kind (it begins with {keys})", keys=keys[:80])
     if isinstance(data, dict) and list(data)[:2] == ["status", "response"]:
@@ -255,9 +261,10 @@ def _html(source: SourceFile) -> Page:
     if reader is not None:
         read = reader.read(page)
         if not read.posts and not read.warnings:
-            raise InputError(
-                _("holds no posts of a thread"), file=source.file, allowed=_("a page of a thread, saved whole")
-            )
+            message = N_("holds no posts of a thread")
+            if find(root, "input[type=password]") is not None:
+                message = N_("is a page to log in, and holds no posts of a thread")
+            raise InputError(_(message), file=source.file, allowed=_("a page of a thread, saved whole"))
         cut = _("the page is cut off: its last post may be incomplete; save it again")
         # Both leave out what need not be said; the end of an export of Discord says what must be there.
         is_cut = is_cut and reader is not discord_page and not _is_minified(root)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from gm_tools.core.i18n import _
+from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import Frame, Node, attr, author_of, find, matches, number_in, split_page, text_of
@@ -32,6 +34,9 @@ def is_post(node: Node) -> bool:
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     around, posts = split_page(source.root, is_post, "[data-role=commentContent]", "[data-role=memberSignature]")
+    if not posts and around.first("article.ipsEntry") is not None:
+        message = _("is a page of Invision 5, of which no posts can be read: only those of Invision 4 can")
+        raise InputError(message, file=source.file, allowed=_("its posts, copied as text: gm collect --forms"))
     rows = [_read_post(source, post) for post in posts]
     bar = around.first(lambda node: matches(node, ".ipsPagination") and attr(node, "data-pages"))
     page = parse_count(text_of(find(bar, ".ipsPagination_active")))

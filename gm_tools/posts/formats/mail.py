@@ -6,7 +6,7 @@ import re
 from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import _, ngettext
 from gm_tools.posts import days, times
 from gm_tools.posts.formats.html_text import make_body, read_body
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_post
@@ -58,6 +58,7 @@ _COPIED_FIELD = re.compile(
     rf"|{'|'.join(_OTHERS)}|a|importance|priorität)\s?:\*{{0,2}}\s.*",
     re.IGNORECASE,
 )
+_ATTACHED = frozenset({"message/rfc822", "application/mbox"})
 _PLAIN = frozenset({"7bit", "8bit", "binary"})  # encodings of a mail that leave its text as it is
 # HTML: what programs mark as the mail that is answered, and as a signature or a line that they wrote.
 _HTML_QUOTES = ".yahoo_quoted, .protonmail_quote"
@@ -106,7 +107,17 @@ def _read_message(source: SourceFile, text: str) -> Page:
         mail = message_from_string(text, policy=default)
         names = ("From", "Date", "Subject", "Message-ID")
         sender, date, subject, message = (_header(mail, name) for name in names)
-        return _page(source, sender, date, subject, _body_of(mail), message)
+        page = _page(source, sender, date, subject, _body_of(mail), message)
+        attached = sum(part.get_content_type() in _ATTACHED for part in mail.walk())
+        if not attached:
+            return page
+        warning = ngettext(
+            "message by {author}: a mail is attached, which is not read: save it as a file of its own",
+            "message by {author}: {n} mails are attached, which are not read: save each as a file of its own",
+            attached,
+            author=page.posts[0].author,
+        )
+        return page._replace(warnings=(*page.warnings, warning))
     lines = _FOLDED.sub(" ", header).split("\n")
     fields, count = _fields(lines)
     written = "\n".join(lines[count:]) + "\n" + rest
