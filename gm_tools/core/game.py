@@ -196,6 +196,10 @@ class Game(NamedTuple, Generic[B, P, O]):
     """The kinds of events that tell a seat what it cannot know otherwise: a private message has to be sent to it then."""
     private: Callable[[P, str, str], P | Problem] | None = None
     """Return a seat's view with what the text of its private message tells it; None: the game hides nothing."""
+    hand_cards: Callable[[P, str], tuple[tuple[tuple[str, str], ...], int]] = lambda _view, _seat: ((), 0)
+    """Return every card that a seat's hand may hold, as often as there is one; and how many the hand holds.
+
+    Of each: how orders write it, and what people call it; `private` takes both."""
     lies_open: Callable[[P], bool] = lambda _position: False
     """Tell whether nothing is hidden at this table of a game that hides hands elsewhere: one person plays all of them."""
     draw_unknown: Callable[[P, Mapping[str, O], Draws], P] = lambda view, _orders, _draws: view

@@ -21,7 +21,7 @@ from gm_tools.core.problems import InputError
 from gm_tools.page.cuts import cuts as cuts_of
 from gm_tools.page.parts import current_report, notation, parts, seats_data
 from gm_tools.page.sandbox import Sandbox
-from gm_tools.page.tried_order import know, sees_own, spell_keys, spell_pad, try_sheet
+from gm_tools.page.tried_order import know, sees_own, spell_cards, spell_keys, spell_pad, try_sheet
 from gm_tools.reports.base import how_to_order
 from gm_tools.table.snapshot import Snapshot, open_snapshot
 
@@ -172,6 +172,7 @@ def _keys(seat: str, private: str) -> dict[str, Any]:
     except InputError as error:  # a hand that is not known
         found["why"] = str(error)
         found["example"] = _(game.hand_example)
+        found["cards"] = spell_cards(game, view, seat)
     return found
 
 

@@ -6,12 +6,11 @@ nothing moves when the engine answers.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.growth import grow
 from gm_tools.core.problems import InputError
-from gm_tools.page.tried_order import spell_keys, spell_pad
+from gm_tools.page.tried_order import spell_cards, spell_keys, spell_pad
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -41,13 +40,20 @@ def foresee_reach(game: Game[Any, Any, Any], view: Any) -> dict[str, list[dict[s
 def foresee_means(game: Game[Any, Any, Any], view: Any, seats: Iterable[str]) -> dict[str, dict[str, Any]]:
     """Return the `keys` and the `pad` that awaited seats begin an order with, by seat; none of them can follow yet.
 
-    `view` is what all of these seats see; one whose hand must be known for it is left out.
+    `view` is what all of these seats see. Of one whose hand must be known for it, the `cards` that it may hold are
+    returned instead.
     """
-    found = {}
+    found: dict[str, dict[str, Any]] = {}
     for seat in sorted(seats):
-        with suppress(InputError):  # a hand that is not known
+        cards = spell_cards(game, view, seat)
+        try:
+            if cards["kinds"]:
+                game.targets(view, seat)  # which tells a hand that is not known from one that plays nothing
             keys = spell_keys(game, view, seat, grow(game, view, seat, "").keys)
             pad = game.draw_pad(view, seat)
+        except InputError:  # a hand that is not known
+            found[seat] = {"keys": [], "pad": "", "cards": cards}
+        else:
             found[seat] = {"keys": [{**key, "text": ""} for key in keys], "pad": spell_pad(pad) if pad else ""}
     return found
 

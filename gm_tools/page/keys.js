@@ -1,5 +1,6 @@
 // The keys below the order box: what may come next, undo and erase. Each writes the whole order into the box.
 
+import { isTapped } from "./cards.js";
 import { asGiven, inCross, inRows } from "./key_places.js";
 import * as past from "./past.js";
 import { showIn } from "./pressed.js";
@@ -104,7 +105,7 @@ function draw() {
   shown.drawn = (cross ?? rows)?.keys ?? list;
   const buttons = shown.drawn.map((key) => keyOf(key, cross));
   const text = at("text").value;
-  const isBehind = past.has(-1) || at("stage").querySelector(".chosen"); // what was erased, or a piece that was chosen
+  const isBehind = past.has(-1) || at("stage").querySelector(".chosen") || isTapped(); // what was erased, a piece that was chosen, a hand
   if (buttons.length) {
     const back = make("button", "side", "", () => (at("text").value ? press(UNDO, undo) : takeBack(""))); // a key may have been pressed since
     back.append(make("span", "", UNDO), make("small", "", say("undo")));

@@ -2,6 +2,7 @@
 
 import * as best from "./best.js";
 import * as board from "./board.js";
+import * as cards from "./cards.js";
 import { call, loaded, start } from "./engine.js";
 import { begin as beginKeys, keys } from "./keys.js";
 import * as pad from "./pad.js";
@@ -121,7 +122,8 @@ function goBack(step) {
 // Take back one tap or one key; of what was typed leave what is `shorter`.
 function takeBack(shorter) {
   if (taps.letGo()) return;
-  if (past.isTap() || !at("text").value) goBack(-1);
+  if (!at("text").value && !past.has(-1) && cards.isTapped()) cards.takeBack();
+  else if (past.isTap() || !at("text").value) goBack(-1);
   else write(shorter, false, false);
 }
 
@@ -152,6 +154,7 @@ function typed() {
   pointed = ""; // what is being asked for may still come, and is not drawn then
   taps.restart();
   board.free();
+  cards.stepAside();
   clearTimeout(timer);
   timer = setTimeout(ask);
   if (!table.keep) keep();

@@ -89,6 +89,7 @@ function room() {
       setTold(told);
     }
     const height = Math.max(LEAST, fit(Math.min(free - needed - (told && told + GAP), most, highest)));
+    for (const { style } of below) style.setProperty("--spare", `${free - needed - height}px`);
     if (height === most) return;
     most = height;
     for (const { style } of [at("stage"), at("order")]) style.setProperty("--room", `${height}px`);

@@ -2,6 +2,7 @@
 
 import * as best from "./best.js";
 import * as board from "./board.js";
+import * as cards from "./cards.js";
 import { call, loaded } from "./engine.js";
 import * as ownHand from "./hand.js";
 import * as head from "./head.js";
@@ -25,6 +26,7 @@ let isEarly = false; // whether a seat that is not awaited can try an order all 
 let holds = false; // whether the board shows a hand
 let isTold = false; // whether the hand in its box was told by hand, and not remembered
 let telling = 0;
+let mayHold; // the cards that the hand may hold, and how many, where it is not known
 const box = { typed: () => {}, ask: () => {}, clear: () => {} };
 
 export const seat = () => at("seat").value;
@@ -45,12 +47,21 @@ export function begin(callbacks) {
   at("private").addEventListener("input", () => {
     isTold = true;
     forgetMoves();
+    wantCards();
     box.typed();
     clearTimeout(telling);
-    telling = setTimeout(survey, 300);
+    telling = setTimeout(survey, cards.isTapped() ? 0 : 300);
   });
   at("seat").addEventListener("change", () => introduce(seat()));
   document.addEventListener("presented", tag);
+}
+
+// Show the cards that a hand may hold while it is wanted, and say what is wanted.
+function wantCards(refused = "") {
+  const isWanted = at("hidden").classList.contains("lacks");
+  cards.show(mayHold, isWanted);
+  if (isWanted) lacking = (refused ? "" : cards.progress(mayHold)) || say(refused ? "wronghand" : "needhand");
+  return lacking;
 }
 
 // Seats, hand and box as the table that is tried on has them.
@@ -151,11 +162,13 @@ export function foresee() {
   const { asked } = table.seats.find(({ mark }) => mark === seat()) ?? {};
   const isWanted = table.hidden && Boolean(asked) && !hand();
   secret = table.hidden && (table.sealed ?? data.sealed); // the sandbox hides hands where it begins alone, which is where the game is
-  lacking = isWanted ? say("needhand") : "";
   lack(isWanted);
   const room = hand() ? roomFor() : null;
   tell("reads-hand", Boolean(room));
   const means = (table.means ?? data.means)[seat()] ?? { keys: [] };
+  mayHold = means.cards;
+  lacking = "";
+  wantCards();
   firstKeys = loaded.failed ? [] : (room?.keys ?? means.keys); // without an engine no key could go on from the first one
   pad.show(means);
   keys(firstKeys, "");
@@ -180,9 +193,12 @@ export async function survey() {
   isReachKnown = true;
   taps.know(targets, firstKeys);
   if (found.why) at("private").placeholder = say("example", { order: found.example });
-  lacking = found.why ? say(found.refused ? "wronghand" : "needhand") : "";
-  at("refused").textContent = found.refused;
   lack(Boolean(found.why));
+  mayHold = found.cards;
+  lacking = "";
+  const refused = cards.isTapped() ? "" : found.refused; // half a hand of taps is none that is wrong
+  wantCards(refused);
+  at("refused").textContent = refused;
   if (!at("text").value.trim()) tried.state("", lacking || empty());
   if (found.why) board.expect(""); // the hand for which room was left is taken back
   board.reach(targets, turns.isNow());

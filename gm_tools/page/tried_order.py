@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -285,6 +286,19 @@ def spell_keys(game: Game[Any, Any, Any], view: Any, seat: str, keys: Iterable[K
         more = [each for each in grow(game, view, seat, part).keys if each.text] if is_sign else []
         found += [Key(key.label + each.label, key.name, lead + each.text) for each in more] or [key]
     return [key._asdict() for key in found]
+
+
+def spell_cards(game: Game[Any, Any, Any], view: Any, seat: str) -> dict[str, Any]:
+    """Return what a hand that is not known may hold: each card with how often there is one, and how many it holds.
+
+    A hand is told by the `label` of each card, or by its `word`, which orders have.
+    """
+    cards, count = game.hand_cards(view, seat)
+    kinds = Counter(cards).items()
+    return {
+        "count": count,
+        "kinds": [{"word": word, "label": label, "copies": copies} for (word, label), copies in kinds],
+    }
 
 
 def spell_pad(pad: Drawing) -> str:

@@ -226,6 +226,7 @@ _WORDS = {
     "through": N_("cannot be cut here"),
     "unkept": UNKEPT,
     "kept": N_("It stays in this browser for the next turns: nothing is sent."),
+    "tapcards": N_("Tap the cards that you hold: {given} of {count}."),
     "needhand": N_("Fill in the box above to see what you can play, or type an order."),
     "wronghand": N_("Correct the box above to see what you can play, or type an order."),
     "stays": N_("None of your cards can move this ball of {mark}."),

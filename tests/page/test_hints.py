@@ -77,7 +77,9 @@ def test_an_order_that_was_pointed_at_before_another_was_written_is_not_drawn(sp
 def test_without_a_hand_the_page_says_that_it_needs_it(space: Space) -> None:
     page = space.ready("marbles")
     page.fill("#private", "")
-    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Fill in the box above')")
+    page.wait_for_function(
+        "() => document.getElementById('state').textContent.startsWith('Tap the cards that you hold')"
+    )
     assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
     for hand, wrong in (
         ("2 3", "R holds 3 cards, found R: 2, 3"),

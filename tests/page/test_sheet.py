@@ -234,7 +234,9 @@ def test_the_verdict_is_in_sight_on_a_small_telephone(space: Space, name: str) -
 def test_the_hand_keeps_its_place_above_the_order(space: Space) -> None:
     page = telephone(space, "marbles")
     page.fill("#private", "")
-    page.wait_for_function("() => document.getElementById('state').textContent.startsWith('Fill in the box above')")
+    page.wait_for_function(
+        "() => document.getElementById('state').textContent.startsWith('Tap the cards that you hold')"
+    )
     if page.evaluate(IS_OPEN):
         page.tap("#handle")
     gaps = []
@@ -242,10 +244,12 @@ def test_the_hand_keeps_its_place_above_the_order(space: Space) -> None:
         if is_told:
             tell_hand(page, space)
         for _ in range(2):
-            (hand,), (text,) = boxes(page, "#private"), boxes(page, "#text")
+            (hand,), (text,) = boxes(page, "#private" if is_told else "#cards"), boxes(page, "#text")
             gaps.append(round(text[1] - hand[3]))
             page.tap("#handle")
-    assert 0 <= min(gaps) == max(gaps) <= 12
+    assert 0 <= min(gaps) <= max(gaps) <= 12
+    assert gaps[0] == gaps[1]
+    assert gaps[2] == gaps[3]
     page.fill("#private", "")
 
 

@@ -88,7 +88,9 @@ def test_a_marble_that_is_home_for_good_has_no_ring_and_a_chosen_one_is_let_go_w
     rings = page.locator("#stage .mine .mine-ring")
     assert rings.count() == 3
     page.mouse.click(*page.evaluate(MIDDLE, [FREE, "R"]))
-    page.wait_for_function("() => document.getElementById('pointed').textContent.startsWith('Fill in the box')")
+    page.wait_for_function(
+        "() => document.getElementById('pointed').textContent.startsWith('Tap the cards that you hold')"
+    )
     tell_hand(page, space)
     assert rings.count() == 1  # the others come nowhere with this hand
     ball = page.evaluate(MIDDLE, [FREE, "R"])
@@ -110,7 +112,7 @@ def test_cards_are_swapped_without_a_second_order_and_the_page_asks_for_the_hand
     assert page.is_visible("#else")
     with opened_by_hand(page, tmp_path, "marbles", 21):
         choose_seat(page, "R")
-        assert page.inner_text("#state").startswith("Fill in the box above")
+        assert page.inner_text("#state").startswith("Tap the cards that you hold")
         assert page.get_attribute("#private", "placeholder") == "e.g. 3 trick trick"
         type_order(page, "swap 5", POSSIBLE.format("5"))
         assert not page.is_visible("#else")

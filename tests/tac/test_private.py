@@ -9,7 +9,7 @@ from gm_tools.core.i18n import languages
 from gm_tools.core.languages import speaking
 from gm_tools.core.problems import Problem
 from gm_tools.games import find
-from gm_tools.games.tac.cards import name_card
+from gm_tools.games.tac.cards import deck, name_card
 from gm_tools.games.tac.orders import parse_order
 from gm_tools.games.tac.position import Position, view
 from gm_tools.games.tac.private_message import view_with_message
@@ -85,3 +85,11 @@ def test_a_german_hand_and_what_is_said_of_it_are_german(position: Position) -> 
     assert "2, 7, Krieger" in refused.message
     entry = Event("played", ("R",), {"order": "13 in R", "card": "13", "way": "pen>1"})
     assert event_lines((entry,)) == ("R: 13 in R (kommt auf 1 ins Spiel)",)
+
+
+def test_a_hand_may_hold_each_card_of_the_deck_but_not_where_its_seat_orders_for_another(position: Position) -> None:
+    game, seen = find("tac"), view(position, "public")
+    cards, count = game.hand_cards(seen, "R")
+    assert [card for card, _ in cards] == list(deck(4, "master"))
+    assert count == len(position.hands[0]) == 3
+    assert game.hand_cards(seen._replace(decider=seen.number("K")), "K") == ((), 0)

@@ -38,6 +38,7 @@ GAME: Game[Board, Position, Order] = gather(
     first_order_rule="T3.5, T3.7",
     private=on_call(f"{__name__}.private_message", "view_with_message"),
     hand_example=N_("3 trick trick"),
+    hand_cards=on_call(f"{__name__}.private_message", "hand_cards"),
     draw_unknown=on_call(f"{__name__}.unseen", "draw_unknown"),
     hold_any=on_call(f"{__name__}.unseen", "hold_any"),
     assumed=on_call(f"{__name__}.unseen", "tell_assumed"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-from gm_tools.games.tac.cards import UNKNOWN, name_card, sorted_hand
+from gm_tools.games.tac.cards import UNKNOWN, deck, name_card, sorted_hand
 from gm_tools.games.tac.orders import Order, read_card
 from gm_tools.games.tac.position import NOBODY, Position
 
@@ -38,6 +38,18 @@ def view_with_message(view: Position, seat: str, text: str) -> Position | Proble
             else:
                 wrong = _("no hand of {seat} is in the text; write its cards: 3 trick trick", seat=seat)
     return Problem("invalid", "T12.1", wrong, seat) if wrong else view._replace(hands=tuple(hands))
+
+
+def hand_cards(view: Position, seat: str) -> tuple[tuple[tuple[str, str], ...], int]:
+    """Return the deck that a seat's hand is of, and how many cards the hand holds.
+
+    Of each card: how orders write it, and what people call it. Nothing is returned of a seat whose order is of another
+    hand (T9.5.1).
+    """
+    if view.phase == "play" and view.number(seat) != view.turn:
+        return (), 0
+    cards = deck(len(view.letters), view.settings.edition)
+    return tuple((card, name_card(card)) for card in cards), len(view.hands[view.number(seat)])
 
 
 def is_secret(view: Position, seat: str, order: Order | None) -> bool:
