@@ -209,9 +209,9 @@ export async function survey() {
     posts.takeText("", secret);
   }
   if (found.known || holds) { // a hand that is not known any more is not drawn any more
-    holds = found.known;
     const drawn = await call("show", mark, known);
-    if (now !== asking) return;
+    if (now !== asking) return; // the board holds what it did
+    holds = found.known;
     if (!table.keep) turns.know(drawn.board);
     if (turns.isNow()) board.show(drawn.board);
     board.reach(targets, turns.isNow());

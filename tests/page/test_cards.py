@@ -10,6 +10,7 @@ from tests import effort
 from tests.page.conftest import choose_seat, resize
 from tests.page.test_review import boxes
 from tests.page.test_sheet import UNDO, UNSEEN
+from tests.page.test_still_camera import HELD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -82,6 +83,20 @@ def test_cards_are_called_as_the_reader_calls_them_and_typed_in_either_language(
     assert page.inner_text("#refused") == ""
     page.fill("#private", "")
     page.wait_for_selector("#hidden.lacks")
+
+
+def test_a_hand_that_is_taken_back_is_drawn_no_more_however_fast(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "2 9 10")
+    page.wait_for_selector("#stage [data-tap]", state="attached")
+    page.wait_for_selector("html[data-surveyed]", state="attached")
+    page.evaluate(HELD, "show")
+    page.fill("#private", "2 9")
+    page.wait_for_function("() => window.goOn")  # the board without a hand is asked for
+    page.fill("#private", "")
+    page.evaluate("() => { window.goOn(); delete window.goOn; }")
+    page.wait_for_selector("html[data-surveyed]", state="attached")
+    assert page.locator("#stage [data-tap]").count() == 0
 
 
 @pytest.mark.long
