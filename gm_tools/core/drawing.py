@@ -316,6 +316,7 @@ TARGET_NAMES = {
     "crash": N_("crashes here"),
     "occupied": N_("crashes here if the car there stays"),
 }
+HARMFUL = ("off", "crash", "occupied")  # those that are marked with a cross: nobody wants to come there
 
 
 def show_targets(drawing: Drawing, targets: tuple[Target, ...]) -> Drawing:

@@ -121,10 +121,10 @@ export const pieces = () => piecesOf(svg);
 
 const whole = () => frames.whole(facts);
 
-// Return the part that the near camera shows: my piece, what I can reach, dice that can be tapped, the way of my order, who acts not far away.
+// Return the part that the near camera shows: my piece, what I can reach unharmed, dice that can be tapped, the way of my order, who acts not far away.
 function near() {
-  const places = [...own().map(({ x, y }) => [x, y]), ...(known ? targets : foreseen).map((target) => target.at), ...tokensOf(svg, ground()), ...actors()];
-  return held ?? frames.near(places, ways, facts, last);
+  const reached = places.wanted(known ? targets : foreseen).map((target) => target.at);
+  return held ?? frames.near([...own().map(({ x, y }) => [x, y]), ...reached, ...tokensOf(svg, ground()), ...actors()], ways, facts, last);
 }
 
 // Return where others stand near my pieces where one acts after the other: whose turn it is, and all that are close if I can come nowhere.
@@ -325,7 +325,7 @@ export function reach(found, isShown = true) {
   places.set(targets);
   walk.restart();
   const part = svg && frame();
-  if (!isMine && !targets.every(({ at: place }) => frames.isSeen(place, part, facts))) [middle, zoom] = [null, 1];
+  if (!isMine && !places.wanted(targets).every(({ at: place }) => frames.isSeen(place, part, facts))) [middle, zoom] = [null, 1];
   spots();
   frames.measure(); // the list of marks takes its room now, before the camera is set
   look();

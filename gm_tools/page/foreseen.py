@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from gm_tools.core.drawing import HARMFUL
 from gm_tools.core.growth import grow
 from gm_tools.core.problems import InputError
 from gm_tools.page.tried_order import spell_cards, spell_keys, spell_pad
@@ -59,9 +60,10 @@ def foresee_means(game: Game[Any, Any, Any], view: Any, seats: Iterable[str]) ->
 
 
 def _choose(targets: Sequence[Target]) -> Iterable[Target]:
-    """Return the outermost targets, and those that have the list of marks say something more."""
+    """Return the outermost targets that do no harm, and those that have the list of marks say something more."""
     first: dict[object, Target] = {}
     for one in targets:
         first.setdefault((one.role, bool(one.label and one.meaning), one.at == one.begin), one)
-    edges = (choose(targets, key=lambda one: one.at[axis]) for choose in (min, max) for axis in (0, 1))
+    wanted = [one for one in targets if one.role not in HARMFUL] or targets
+    edges = (choose(wanted, key=lambda one: one.at[axis]) for choose in (min, max) for axis in (0, 1))
     return dict.fromkeys((*edges, *first.values()))

@@ -10,6 +10,8 @@ export const ASIDE = 11.4; // tiles that a hand takes beside a board: two cards 
 const MOST = 40; // pixels of a tile above which the near camera shows more of the board instead
 const ACROSS = 8; // tiles that stay in sight side by side, however near one looks
 const ROOM = 3; // tiles that are shown round what has to be seen
+const LITTLE = 1.1; // the same, beside the numbers of rows and columns, where tiles are too small for a finger with more
+const FINGER = 22; // pixels of a tile that a finger takes
 const INSIDE = 1; // tiles from the edge of what is shown within which nothing counts as seen well
 export const STRIPS = [24, 18]; // pixels that numbers of rows, and of columns, take along the edges of what is shown of a board
 
@@ -131,19 +133,24 @@ function isUnderRulers([x, y], part, facts) {
   return (left > 0 && x + facts.margin < left + across) || (top > 0 && y + facts.margin < top + down);
 }
 
-// Return the part of the board that holds some places.
+// Return the part of the board that holds some places, with less room round them if its tiles are too small for a finger with more.
 function round(places, facts) {
   if (!places.length) return whole(facts);
+  const part = withRoom(places, facts, [[ROOM, ROOM], [ROOM, ROOM]]);
+  return facts.ruled && pixels(widened(part)[2]) < FINGER ? withRoom(places, facts, STRIPS.map((long) => [LITTLE + long / FINGER, LITTLE])) : part;
+}
+
+function withRoom(places, facts, [beside, above]) {
   const [across, down] = stage();
   const most = facts.ruled ? MOST : (MOST * FIELD) / TILE;
-  const [left, wide] = span(places.map(([x]) => x + facts.margin), across / most);
-  const [top, high] = span(places.map(([, y]) => y + facts.margin), down / most);
+  const [left, wide] = span(places.map(([x]) => x + facts.margin), beside, across / most);
+  const [top, high] = span(places.map(([, y]) => y + facts.margin), above, down / most);
   return [left, top, wide, high];
 }
 
 // Return where a part of the board begins that holds some places with room round them, and how long it is.
-function span(places, least) {
-  const [low, high] = [Math.min(...places) - ROOM, Math.max(...places) + ROOM];
+function span(places, [before, after], least) {
+  const [low, high] = [Math.min(...places) - before, Math.max(...places) + after];
   const more = Math.max(0, least - (high - low));
   return [low - more / 2, high - low + more];
 }

@@ -31,6 +31,12 @@ export const key = ([x, y]) => `${x} ${y}`;
 
 export const isBad = ([best]) => WORST.includes(best.role);
 
+// Return those targets that somebody may want to come to; all if nobody can want any.
+export function wanted(found) {
+  const good = found.filter((one) => !isBad([one]));
+  return good.length ? good : found;
+}
+
 export function set(found) {
   [targets, open, all, going] = [found, null, null, new Map()];
 }

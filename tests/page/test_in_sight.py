@@ -44,6 +44,15 @@ ASIDE = """() => [...document.querySelectorAll('#stage [data-middle]')].map((one
   return Math.hypot(x - u, y - 0.36 * size - v);
 })"""
 
+# The pixels of a tile, and how many marks of what can be reached unharmed are neither seen nor free of the numbers of rows and columns
+REACHED = """() => {
+  const [stage, ...strips] = [document.getElementById('stage'), ...document.querySelectorAll('#stage .tick-ground')].map((one) => one.getBoundingClientRect());
+  const marks = [...document.querySelectorAll('#stage .reach > g')].filter((one) => !one.querySelector('.off, .crash, .occupied, .cross'));
+  const within = (one, other, inside) => one.x - inside >= other.left && one.x + inside <= other.right && one.y - inside >= other.top && one.y + inside <= other.bottom;
+  const tile = marks[0].getScreenCTM().a, places = marks.map((one) => new DOMPoint(0, 0).matrixTransform(one.getScreenCTM()));
+  return [tile, marks.length, places.filter((one) => !within(one, stage, tile / 2) || strips.some((strip) => within(one, strip, -tile / 3))).length];
+}"""
+
 
 def write(page: Page, order: str) -> None:
     """Write an order without opening the sheet, and wait for what is said of it."""
@@ -66,6 +75,18 @@ def test_what_an_empty_box_of_a_hand_shows_stands_on_its_line(space: Space) -> N
               box.clientHeight - pixels(own.paddingTop, own.paddingBottom)]; }"""
         )
         assert line == example == pytest.approx(room, abs=0.6), size
+
+
+@pytest.mark.parametrize(("name", "least"), [("lighthouse", {360: 19, 390: 21}), ("sandstorm", {360: 22, 390: 22})])
+def test_what_can_be_reached_unharmed_is_large_and_whole_on_a_telephone(
+    space: Space, name: str, least: dict[int, int]
+) -> None:
+    page = space.ready(name)
+    for size in TELEPHONES:
+        resize(page, *size)
+        tile, marks, hidden = page.evaluate(REACHED)
+        assert (marks > 10, hidden) == (True, 0), size
+        assert tile >= least[size[0]], size
 
 
 @pytest.mark.long

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 from math import atan2, cos, degrees, dist, floor, hypot, pi, radians, sin
 from typing import TYPE_CHECKING, TypeAlias
 
-from gm_tools.core.drawing import Cell, Drawing, Landing, Piece, Point, Target, Trail
+from gm_tools.core.drawing import HARMFUL, Cell, Drawing, Landing, Piece, Point, Target, Trail
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import share_text
 from gm_tools.render.drawing.board_colours import BAD, BLACK, LEGAL, PATH, WARN, WHITE, colour_of, ink_on
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     _Taken: TypeAlias = tuple[Point, float, float]  # a thing's middle, and half its width and height
 
 _BAD = ("off", "crash")  # roles of ends and targets
-_MARKED = (*_BAD, "occupied")  # of targets that are marked with a cross
 # What a plate beside an end says, if that is bad.
 _SHARES = {"off": N_("{share} off the track"), "crash": N_("{share} crash")}
 _SURELY = {"off": N_("off the track"), "crash": N_("crash")}  # where nothing is left to chance
@@ -178,7 +177,7 @@ def target(one: Target, *, is_aside: bool = False, is_tile: bool = False, least:
     tile. A figure is `least` tiles high, as far as its neighbours leave it room.
     """
     x, y = one.at
-    is_good = one.role not in _MARKED
+    is_good = one.role not in HARMFUL
     if is_tile and is_good:
         kind = f'fill="#8ff0c8" fill-opacity=".3" stroke="{LEGAL}"'
         if one.role == "chance":
