@@ -10,7 +10,7 @@ import pytest
 from gm_tools.core.draws import Seeded
 from gm_tools.games.tac import GAME
 from gm_tools.games.tac.check import find_legal
-from gm_tools.games.tac.drawing import draw_game, draw_trial
+from gm_tools.games.tac.drawing import draw_game, draw_refused, draw_trial, field_middle
 from gm_tools.games.tac.orders import Order
 from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import cells_for
@@ -54,6 +54,24 @@ def test_a_warrior_is_drawn_on_the_next_ball_and_that_one_in_its_pen() -> None:
     position = at(pos="R:17 G:43", hands="R=warrior,2")
     check(position, "R", order("warrior R17"))
     assert len(draw_trial(position, order("warrior R17").actions[0]).more) == 1
+
+
+@pytest.mark.parametrize(
+    ("tried", "fields"),
+    [
+        ("2 R17>20", [16, 17, 18, 19]),
+        ("4 R17>14", [16, 15, 14, 13]),
+        ("5 R64>b", [63, 0, 64, 65]),
+        ("5 Ra>c", [64, 65, 66]),
+        ("5 Ra>7", []),  # no ball leaves its home
+        ("5 X17>20", []),  # of a colour that does not play
+        ("5 R17", []),
+    ],
+)
+def test_a_move_that_is_not_legal_is_drawn_along_the_fields_not_across_the_board(tried: str, fields: list[int]) -> None:
+    position = at(pos="R:17 G:43", hands="R=2,5")
+    drawing = draw_refused(position, order(tried).actions[0])
+    assert drawing.steps == tuple(field_middle(position.track, field) for field in fields)
 
 
 @pytest.mark.long

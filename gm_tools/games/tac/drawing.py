@@ -188,13 +188,9 @@ def draw_trial(view: Position, action: Action) -> Drawing:
 
 
 def draw_refused(view: Position, action: Action) -> Drawing:
-    """Return the board as it is, with a straight line for each ball that an action which is not legal would move."""
-    track, ways = view.track, []
-    for part in action.parts if action.verb == "move" else ():
-        colour = view.letters.find(part.colour)
-        fields = [field_of(track, colour, place) for place in (part.at, part.to)] if colour >= 0 else [-1]
-        if min(fields) >= 0:
-            ways.append(tuple(field_middle(track, field) for field in fields))
+    """Return the board as it is, with the way of each ball that an action which is not legal would move."""
+    paths = path_of(view.track, view.letters, action) if action.verb == "move" else ()
+    ways = [tuple(field_middle(view.track, field) for field in fields) for __, fields in paths]
     return draw_game(view)._replace(steps=ways[0] if ways else (), more=tuple(ways[1:]))
 
 

@@ -16,7 +16,7 @@ def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, t
     """Yield the colour of each ball of a canonical move and its fields, the first and the last included.
 
     `5 R62>b` is 62, 63, 64, 1, a, b. Balls that change places go straight to each other's field; other actions have
-    nothing to show.
+    nothing to show, nor has a ball that is not on the board, or would leave its home.
     """
     if action.verb == "exchange":
         one, other = ((letters.index(part.colour), part) for part in action.parts[:2])
@@ -24,9 +24,9 @@ def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, t
         yield one[0], fields
         yield other[0], fields[::-1]
     for part in action.parts if action.verb == "move" else ():
-        colour = letters.index(part.colour)
-        field, to = field_of(track, colour, part.at), field_of(track, colour, part.to)
-        if field < 0 or to < 0:
+        colour = letters.find(part.colour)
+        field, to = (field_of(track, colour, place) if colour >= 0 else -1 for place in (part.at, part.to))
+        if min(field, to) < 0 or to < track.ring <= field:
             continue
         step = -1 if action.card == "4" else 1
         fields = (field,)
