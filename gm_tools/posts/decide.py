@@ -151,7 +151,8 @@ class Decisions:
             self._capture(post, self.orders.summary(accepted))
             self.settled |= taken & set(self.facts.accepted)
         bounds = self.facts.bounds
-        is_late = in_time.is_after(times.in_utc(post.posted, bounds.zone), bounds.deadline)
+        posted = times.in_utc(post.posted, bounds.zone)
+        is_late = bool(bounds.deadline) and in_time.is_after(posted, bounds.deadline)
         for seat in concerned:
             if is_late:
                 self.late.append(LateOrder(seat, post, tuple(one.posted for one in said.given if one.seat == seat)))

@@ -20,20 +20,23 @@ def is_in_time(time: str, span: int, deadline: str) -> bool:
     >>> is_in_time("2026-11-21T19:59:16+00:00", 1, "2026-11-21T19:59:59+00:00")
     True
     """
-    is_same_minute = time[:16] == deadline[:16]
+    is_same_minute = any(one[:16] == deadline[:16] for one in days.readings(time))
     return not is_after(time, deadline) and _last_of(time, span) <= deadline and not (span > 1 and is_same_minute)
 
 
 def is_doubtful(posted: str, deadline: str) -> bool:
     """Tell whether a post may be too late though its time is not.
 
-    Both are in one minute, and the time may have no seconds; or the deadline is within the day that is shown alone.
+    Both are in one minute, and the time may have no seconds; or the deadline is within the day that is shown alone, or
+    between the two times that the post may be of.
 
     >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:30+00:00")
     True
     >>> is_doubtful("2026-11-21T20:00:00+00:00", "2026-11-21T20:00:59+00:00")
     False
     """
+    if days.is_either(posted):
+        return is_doubtful(days.span(posted)[1], deadline) or days.span(posted)[1] > deadline
     if days.is_day(posted):
         return days.span(posted)[1] > deadline
     is_last_second = deadline[17:19] == "59"  # the deadline is to the minute, and the whole minute is in time
@@ -50,6 +53,8 @@ def _last_of(time: str, span: int) -> str:
     if days.is_day(time):
         return days.span(time)[1]
     try:
+        if days.is_either(time):
+            return max(_last_of(one, span) for one in days.readings(time))
         return (datetime.fromisoformat(time) + timedelta(seconds=span - 1)).isoformat()
     except (ValueError, OverflowError):
         return "?"

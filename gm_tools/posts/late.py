@@ -22,6 +22,14 @@ def describe_late(post: Post, bounds: Bounds, *, is_late: bool, is_taken: bool) 
         message = N_("{place} came after the deadline, {time}, accepted by the game master")
     elif is_late:
         message = N_("{place} came after the deadline, {time}, and was not counted")
+    elif days.is_either(post.posted) and is_taken:
+        message = N_(
+            "{place} was posted {time}, as its date may begin with the day or the month, accepted or in hand before"
+        )
+    elif days.is_either(post.posted):
+        message = N_(
+            "{place} was posted {time}: nothing shows whether its date begins with the day or the month, and so whether it counts"
+        )
     elif is_day and is_taken:
         message = N_("{place} came on the day of the deadline, {time}, accepted or in hand before")
     elif is_day:

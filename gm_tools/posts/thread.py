@@ -10,6 +10,7 @@ from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.names import show_invisible
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts.day_order import in_order, settle_by_others, settle_by_place
 
 UNPROVEN = frozenset({"text", "mail"})  # sources in which anybody could have written any name
 PRIVATE = frozenset({"mail"})  # sources that only the game master has seen
@@ -95,7 +96,8 @@ class Post(NamedTuple):
 class Page(NamedTuple):
     """What one file holds of one thread. `page` of `pages`, and `total` posts of the thread, are 0 if it does not say.
 
-    `versions` are earlier versions of posts, each with the post's id.
+    `versions` are earlier versions of posts, each with the post's id, `day_first` tells whether the page writes the day
+    before the month in dates of figures (None: it does not show).
     """
 
     source: str
@@ -108,6 +110,7 @@ class Page(NamedTuple):
     warnings: tuple[str, ...] = ()
     file: str = ""
     versions: tuple[tuple[str, Version], ...] = ()
+    day_first: bool | None = None
 
 
 class Thread(NamedTuple):
@@ -138,6 +141,8 @@ def threads_of(pages: Iterable[Page]) -> tuple[Thread, ...]:
 
 
 def _join_pages(pages: Sequence[Page]) -> Thread:
+    is_forum = pages[0].source not in UNPROVEN  # texts and mails come from programs that write dates each its own way
+    pages = settle_by_others(pages) if is_forum else pages
     posts: dict[str, Post] = {}
     warnings: list[str] = []
     for page in pages:
@@ -154,11 +159,9 @@ def _join_pages(pages: Sequence[Page]) -> Thread:
                     "{file}: an earlier version of post {id}, which is not in these pages", file=page.file, id=number
                 )
                 warnings.append(text)
-    row = list(posts.values())
-    if all(post.number for post in row):
-        row.sort(key=lambda post: post.number)
-    elif all(post.id.isascii() and post.id.isdigit() for post in row):
-        row.sort(key=lambda post: int(post.id))
+    row, is_sorted = in_order(posts.values())
+    row = settle_by_place(row) if is_forum and is_sorted else row
+    if is_sorted and not all(post.number for post in row):
         # What is left of a deleted post often has no number.
         for at, post in enumerate(row[1:], 1):
             if post.deleted and not post.number and row[at - 1].number:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta, timezone, tzinfo  # noqa: TID251  (reads times that are given; asks no clock)
 
 from gm_tools.core.deadline import end_of
@@ -11,7 +10,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import Moment, check_moment, parse_moment, show_day, show_moment
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts.days import is_day
+from gm_tools.posts.days import either, is_day, split_either
 
 _MONTHS = {
     name: number
@@ -126,26 +125,33 @@ def from_shown(text: str, zone: int | str | None = None, *, day_first: bool | No
     """Return a time as a forum shows it to people.
 
     `zone` is its offset from UTC in minutes or its name, where the page tells. A forum that shows 01/02/2026 may mean
-    January or February: `day_first` says which, where the page tells. Else such a date is read as month and day where
-    it has a.m. or p.m. or dashes (as Americans write), and as day and month otherwise; without a clock, it is unknown.
-    Without a clock it is the day. Empty if there is no date ("Yesterday, 13:02").
+    January or February: `day_first` says which, where that is known. Else such a time is both (`days.either`), and what
+    else the thread shows settles it (day_order.py). Without a clock it is the day. Empty if there is no date
+    ("Yesterday, 13:02").
 
-    >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("21.11.2026, 13:02", "Europe/Berlin")
+    >>> from_shown("Sat Nov 21, 2026 1:02 pm"), from_shown("2026-11-21, 13:02", "Europe/Berlin")
     ('2026-11-21T13:02:00', '2026-11-21T12:02:00+00:00')
-    >>> from_shown("Nov 5, 2026"), from_shown("05.11.2026", "Europe/Berlin"), from_shown("05/11/2026")
-    ('2026-11-05', '2026-11-05+01:00', '')
+    >>> from_shown("Nov 5, 2026"), from_shown("05.11.2026", "Europe/Berlin", day_first=True)
+    ('2026-11-05', '2026-11-05+01:00')
+    >>> from_shown("05/11/2026"), from_shown("21/11/2026"), from_shown("11-21-2026")
+    ('2026-11-05|2026-05-11', '2026-11-21|', '|2026-11-21')
     """
     date, clock = _parts_of(text)
     if date is None:
         return ""
     if date.re is _NAMED:
         return _at(_read_month_name(date), clock, zone)
-    if clock is None and day_first is None and _is_ambiguous(date):
-        return ""
-    return _at(_read_figures(date, american=bool(clock and clock[4]), day_first=day_first), clock, zone)
+    one, sign, two, three = date.groups()
+    if len(one) == 4:
+        return _at((int(one), int(two), int(three)), clock, zone)
+    year = int(three) + (2000 if len(three) == 2 else 0)
+    by_day, by_month = (_at(day, clock, zone) for day in ((year, int(two), int(one)), (year, int(one), int(two))))
+    if day_first is None:
+        return either(by_day, by_month, is_day_likely=sign == ".")
+    return (by_day or by_month) if day_first else (by_month or by_day)
 
 
-def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | None = None) -> str:
+def from_edit(text: str, zone: int | str | None = None) -> str:
     """Return the time in a line about an edit: what stands up to its first clock.
 
     A name or a reason further on is somebody's words, and may look like a date.
@@ -155,7 +161,7 @@ def from_edit(text: str, zone: int | str | None = None, *, day_first: bool | Non
     """
     line = _one_line(text)
     clock = next((one for one in _CLOCK.finditer(line) if not _NUMBERS.match(line, one.start())), None)
-    return from_shown(line[: clock.end()], zone, day_first=day_first) if clock is not None else ""
+    return from_shown(line[: clock.end()], zone) if clock is not None else ""
 
 
 def date_before(text: str) -> str:
@@ -284,25 +290,11 @@ _PASTED_ZONE = re.compile(
 )
 
 
-def read_day_first(shown: Iterable[str]) -> bool | None:
-    """Return whether days come before months in times of one text, as a day after the 12th tells; None if none does.
-
-    >>> read_day_first(["05/11/2026, 21:30", "21/11/2026, 9:00"]), read_day_first(["05/11/2026", "06/11/2026"])
-    (True, None)
-    """
-    told = set()
-    for text in shown:
-        found = _NUMBERS.search(_one_line(text))
-        if found is not None and len(found[1]) < 3 and (int(found[1]) > 12) is not (int(found[3]) > 12):
-            told.add(int(found[1]) > 12)
-    return told.pop() if len(told) == 1 else None
-
-
-def from_pasted(text: str, *, day_first: bool | None = None) -> str:
+def from_pasted(text: str) -> str:
     """Return a time that stands in pasted text, in UTC where it names its zone, or a day, as `from_shown` does.
 
     >>> from_pasted("11/21/2026 9:30 PM"), from_pasted("2026-11-21 21:30 CET")
-    ('2026-11-21T21:30:00', '2026-11-21T20:30:00+00:00')
+    ('|2026-11-21T21:30:00', '2026-11-21T20:30:00+00:00')
     >>> from_pasted("Yesterday at 21:30"), from_pasted("Nov 21, 2026")
     ('', '2026-11-21')
     """
@@ -311,7 +303,7 @@ def from_pasted(text: str, *, day_first: bool | None = None) -> str:
         return from_iso(shown)
     zone = _PASTED_ZONE.search(shown)
     bare = shown[: zone.start(1)] if zone else shown
-    time = from_shown(bare, day_first=day_first)
+    time = from_shown(bare)
     return in_utc(time, zone[1]) if zone and time else time
 
 
@@ -319,25 +311,6 @@ def _read_month_name(found: re.Match[str]) -> tuple[int, int, int]:
     """Return year, month, day of a date whose month is a word."""
     day, month, year = (found[1], found[2], found[3]) if found[1] else (found[5], found[4], found[6])
     return int(year), _MONTHS[month], int(day)
-
-
-def _is_ambiguous(found: re.Match[str]) -> bool:
-    """Tell whether a date in figures may be two days, by whoever writes the month first: 05/11/2026, not 05.11.2026."""
-    one, sign, two, __ = found.groups()
-    return len(one) < 4 and sign != "." and one != two and int(one) <= 12 and int(two) <= 12
-
-
-def _read_figures(found: re.Match[str], *, american: bool, day_first: bool | None) -> tuple[int, int, int]:
-    """Return year, month, day of a date in figures."""
-    one, sign, two, three = found.groups()
-    if len(one) == 4:
-        return int(one), int(two), int(three)
-    year = int(three) + (2000 if len(three) == 2 else 0)
-    first, second = int(one), int(two)
-    month_first = sign != "." and (american or sign == "-") if day_first is None else not day_first
-    if first > 12 or (not month_first and second <= 12):
-        return year, second, first
-    return year, first, second
 
 
 def offset_of(text: str) -> int | None:
@@ -401,8 +374,11 @@ def _zone(word: str) -> tzinfo | None:
 def in_utc(time: str, zone: str) -> str:
     """Return the time of a post in UTC, a day with its offset; without an offset they are of `zone` (none given: UTC).
 
-    No time and `?` stay as they are.
+    No time and `?` stay as they are, and what may be two times stays two.
     """
+    one, sign, other = split_either(time)
+    if sign:
+        return in_utc(one, zone) + sign + in_utc(other, zone)
     if time in {"", "?"} or time.endswith("+00:00"):
         return time
     if is_day(time):
@@ -421,6 +397,9 @@ def show_time(time: str, zone: str) -> str:
     """
     if time in {"", "?"}:
         return _("at an unknown time")
+    one, sign, other = split_either(time)
+    if sign:
+        return _("{one} or {other}", one=show_time(one, zone), other=show_time(other, zone))
     try:
         if is_day(time):
             return show_day(time[:10])

@@ -15,7 +15,7 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.days import place_in_thread, span
+from gm_tools.posts.days import is_either, place_in_thread, span
 from gm_tools.posts.in_time import is_after, is_doubtful
 from gm_tools.table.digests import digests_in
 from gm_tools.table.turn_file import parse_file_name
@@ -258,15 +258,17 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
             if posted:
                 place_of, time_before = place_in_thread(posted, time_before, place_of), posted
             first_second, last_second = span(posted)
+            begin = ""  # where a time, not a place in the thread, tells what is new
             if place in ours[at].places or people.is_ignored(post):
                 continue
             if start is not None:
                 latest = last_second if posted else place_of or _LAST
+                begin = "" if start[0] == at else start[2]
                 is_in = place > start[1] if start[0] == at else latest > start[2]
             elif head is not None:
                 is_in = place > head.last
             else:
-                is_in = last_second > last
+                begin, is_in = last, last_second > last
             if not is_in:
                 if start is None and (place > earlier if head is not None else first_second > before):
                     left_out.append(post)
@@ -274,9 +276,10 @@ def window(threads: Iterable[Thread], known: Known, turn: int, bounds: Bounds, p
             if post.held:
                 notes.append(_("{place} waits for a moderator's approval and does not count", place=post.place))
                 continue
-            if bounds.deadline and (
+            is_late = bounds.deadline and (
                 is_after(posted, bounds.deadline) or (is_doubtful(posted, bounds.deadline) and not bounds.is_open)
-            ):
+            )
+            if is_late or (is_either(posted) and first_second <= begin):
                 late.append(post)
                 continue
             if bounds.deadline and not posted and not post.deleted:

@@ -10,9 +10,10 @@ from gm_tools.core.i18n import languages
 from gm_tools.core.languages import speak
 from gm_tools.posts import times
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.day_order import settle_page
 from gm_tools.posts.formats.make_post import SourceFile
 from gm_tools.posts.formats.markdown import read_markdown
-from gm_tools.posts.formats.pasted import read as read_pasted
+from gm_tools.posts.formats.pasted import read
 from gm_tools.posts.passages import passages
 from gm_tools.posts.thread import Post
 from gm_tools.posts.window import Bounds, is_report
@@ -144,7 +145,7 @@ def test_german_prose_is_prose(dust: Path, text: str) -> None:
 
 @pytest.mark.parametrize("lead", ["Alice schrieb:", "Alice hat geschrieben:", "Alice schrieb am 21.11.2026 um 12:02:"])
 def test_german_headings_of_pasted_posts_are_read(lead: str) -> None:
-    page = read_pasted(SourceFile("thread.txt", text=f"{lead}\nBefehl: A(7M)\n\nBob wrote:\nOrder: (6M)\n"))
+    page = settle_page(read(SourceFile("thread.txt", text=f"{lead}\nBefehl: A(7M)\n\nBob wrote:\nOrder: (6M)\n")))
     assert [one.author for one in page.posts] == ["Alice", "Bob"]
 
 
@@ -191,15 +192,15 @@ DISCORD = """{"guild": {"id": "1", "name": "g"}, "channel": {"id": "2", "name": 
     ],
 )
 def test_pasted_text_tells_when_a_post_was_changed(line: str, edited: str) -> None:
-    page = read_pasted(
-        SourceFile("thread.txt", text=f"Post by Alice » Sat Nov 21, 2026 5:30 pm\nOrder: A(7M)\n{line}\n")
+    page = settle_page(
+        read(SourceFile("thread.txt", text=f"Post by Alice » Sat Nov 21, 2026 5:30 pm\nOrder: A(7M)\n{line}\n"))
     )
     assert [(one.text, one.edited) for one in page.posts] == [("Order: A(7M)", edited)]
 
 
 def test_a_name_in_brackets_does_not_give_its_order_to_whoever_wrote_before() -> None:
     text = "Alice wrote:\nHello\n[GM] Bob wrote:\nOrder: (6M)\n[quote=Al]\n[QUOTE] Al wrote:\nno[/quote]"
-    page = read_pasted(SourceFile("paste.txt", text=text))
+    page = settle_page(read(SourceFile("paste.txt", text=text)))
     assert [(one.author, one.text.split("\n")[0]) for one in page.posts] == [
         ("Alice", "Hello"),
         ("[GM] Bob", "Order: (6M)"),

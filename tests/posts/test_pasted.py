@@ -10,16 +10,21 @@ from hypothesis import strategies as st
 
 from gm_tools.core.problems import InputError
 from gm_tools.posts.collect import collect
+from gm_tools.posts.day_order import settle_page
+from gm_tools.posts.formats import pasted
 from gm_tools.posts.formats.make_post import SourceFile
-from gm_tools.posts.formats.pasted import read
 from gm_tools.posts.formats.pasted_forms import Form
 from gm_tools.posts.formats.pasted_headings import ALL
-from gm_tools.posts.thread import threads_of
+from gm_tools.posts.thread import Page, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collected_orders import replies_of, rows_of, wants_gm
 from gm_tools.table import open_table
 from tests import effort
 from tests.posts.threads import post, thread
+
+
+def read(source: SourceFile) -> Page:
+    return settle_page(pasted.read(source))
 
 
 def hand(dust: Path) -> dict[str, str]:

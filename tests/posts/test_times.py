@@ -6,7 +6,7 @@ import pytest
 
 from gm_tools.core.problems import InputError
 from gm_tools.core.times import parse_moment
-from gm_tools.posts import times
+from gm_tools.posts import days, times
 
 NOON = "2026-11-21T12:00:00"
 
@@ -35,8 +35,8 @@ NOON = "2026-11-21T12:00:00"
     ],
 )
 def test_times_as_forums_show_them(shown: str) -> None:
-    assert times.from_shown(shown) == NOON
-    assert times.from_shown(shown, 60) == "2026-11-21T11:00:00+00:00"
+    assert days.settle(times.from_shown(shown), day_first=None) == NOON
+    assert days.settle(times.from_shown(shown, 60), day_first=None) == "2026-11-21T11:00:00+00:00"
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_times_as_forums_show_them(shown: str) -> None:
     ],
 )
 def test_a_word_for_half_a_day_is_none_in_another_language_or_name(shown: str, clock: str) -> None:
-    assert times.from_shown(shown) == f"2026-11-21T{clock}:00"
+    assert days.settle(times.from_shown(shown), day_first=None) == f"2026-11-21T{clock}:00"
 
 
 @pytest.mark.parametrize("at", ["at", "à", "um", "a las", "alle", "alle ore", "kl.", "klockan", "às", ""])
@@ -60,7 +60,7 @@ def test_a_date_stands_before_what_says_at_in_any_language(at: str) -> None:
 
 @pytest.mark.parametrize(
     "shown",
-    ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago", "05/11/2026"],
+    ["Yesterday, 12:00 PM", "Today at 12:00", "32.13.2026", "", "12:00", "99999-99-99", "5 minutes ago"],
 )
 def test_a_text_without_a_day_is_not_a_time(shown: str) -> None:
     assert times.from_shown(shown) == ""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import one_of
+from gm_tools.posts.day_order import settle_page
 from gm_tools.posts.formats import (
     bgg,
     discord,
@@ -124,6 +125,7 @@ def read_pages(
         pages = [read_from(source, sender)] if sender else _pages(source, data)
     except RecursionError:
         raise InputError(_("is nested too deeply"), file=file, allowed=describe_kinds()) from None
+    pages = [settle_page(page, capture.time) for page in pages]
     return [page._replace(warnings=(*warnings, *page.warnings)) for page in pages]
 
 

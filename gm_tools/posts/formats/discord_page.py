@@ -16,7 +16,7 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
-from gm_tools.posts.days import is_day
+from gm_tools.posts.days import is_day, is_either, readings, settle, split_either
 from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, matches, split_page, text_of
@@ -39,18 +39,20 @@ _WRITTEN = ".chatlog__reply, .chatlog__forwarded, .chatlog__embed, .chatlog__att
 class ShownTimes(NamedTuple):
     """How far the times on a page are from UTC.
 
-    `rows` are times as they are shown, in their order, each with its distance.
+    `rows` are times as they are shown, in their order, each with its distance; `day_first` tells whether days come
+    before months in them (None: it does not show).
     """
 
     rows: Sequence[tuple[datetime, timedelta]]
+    day_first: bool | None = None
 
     def in_utc(self, shown: str) -> str:
         """Return the time of an edit in UTC.
 
         It is `?` where it cannot be read, or where the clocks were changed about then.
         """
-        time = times.from_shown(shown)
-        if not time or is_day(time) or not self.rows:
+        time = settle(times.from_shown(shown), day_first=self.day_first)
+        if not time or is_either(time) or is_day(time) or not self.rows:
             return "?"
         at = datetime.fromisoformat(time)
         place = bisect_right(self.rows, at, key=lambda row: row[0])
@@ -143,20 +145,21 @@ def _read_posted(number: str) -> str:
 
 def _clock_of(posts: Sequence[Frame]) -> ShownTimes:
     """Return what the times of all messages, as they are shown, tell about the clock of the page."""
-    rows = []
+    rows, orders = [], set()
     for post in posts:
         mark = post.first(".chatlog__timestamp, .chatlog__short-timestamp")
         shown = times.from_shown(attr(mark, "title"))
-        if not shown or is_day(shown):
+        if is_day(shown):
             continue
-        at, posted = (
-            datetime.fromisoformat(shown),
-            datetime.fromisoformat(_read_posted(attr(post.node, "data-message-id"))),
-        )
-        distance = at - posted.replace(second=0, tzinfo=None)
-        if abs(distance) <= timedelta(hours=14) and not distance % timedelta(minutes=15):
-            rows.append((at, distance))
-    return ShownTimes(sorted(rows))
+        posted = datetime.fromisoformat(_read_posted(attr(post.node, "data-message-id"))).replace(second=0, tzinfo=None)
+        by_day, is_figures, __ = split_either(shown)
+        for time in readings(shown):
+            at = datetime.fromisoformat(time)
+            distance = at - posted
+            if abs(distance) <= timedelta(hours=14) and not distance % timedelta(minutes=15):
+                rows.append((at, distance))
+                orders |= {time == by_day} if is_figures else set()
+    return ShownTimes(sorted(rows), orders.pop() if len(orders) == 1 else None)
 
 
 def _edit_mark(frame: Frame) -> Node:

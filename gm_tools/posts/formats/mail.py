@@ -92,7 +92,8 @@ def read(source: SourceFile) -> list[Page]:
 def _doubt_older(above: Page, page: Page) -> Page:
     """Return a message that was copied under another one, with a doubt if it is older: the other may answer it."""
     (later,), (post,) = above.posts, page.posts
-    if not days.is_before(times.in_utc(post.posted, ""), times.in_utc(later.posted, "")):
+    one, other = (days.readings(times.in_utc(time, "")) for time in (post.posted, later.posted))
+    if not any(days.is_before(begin, end) for begin in one for end in other):
         return page
     doubt = _("it stands under a later message by {author}, who may have quoted it", author=later.author)
     return page._replace(posts=(post._replace(doubt=doubt),))

@@ -63,8 +63,6 @@ def read(source: SourceFile) -> Page:
             allowed=_("the page of the thread itself (showthread.php)"),
         )
     clock = times.read_clock(text_of(around.first("#current_time")), source.capture.time)
-    if clock.day_first is None:  # the times of the posts may tell
-        clock = clock._replace(day_first=times.read_day_first(_find_words(post.first(".post_date")) for post in posts))
     rows = [_read_post(source, post, clock) for post in posts]
     paging = read_paging(around.first(".pagination"), ".pagination_current", ".pagination_page")
     return make_page(source, SOURCE, _thread(source, posts), text_of(around.first("title")), rows, paging)

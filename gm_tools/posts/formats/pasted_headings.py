@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.names import fold
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import times
-from gm_tools.posts.days import is_day
+from gm_tools.posts import days, times
+from gm_tools.posts.day_order import find_order
 from gm_tools.posts.formats.pasted_forms import FORMS, Form, Heading, is_name
 
 _REGION = re.compile(r"\[(/?)(quote|code)\b[^\]\n]{0,100}\]|^\s*(```)", re.IGNORECASE)
@@ -80,7 +80,6 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     inside = _inside(lines, [heading for form, heading in every if form is main])
     weights = {WROTE: 1, NAME: 0, LINE: 0}
     mixed = any(weights.get(form, 2) > weights.get(main, 2) for form, __ in every)
-    day_first = times.read_day_first(heading.time for form, heading in every if form is main)
     rows: list[Opening] = []
     end = -1
     own = [heading.dressed for form, heading in every if form is main]
@@ -88,7 +87,7 @@ def find_openings(lines: Sequence[str], names: frozenset[str]) -> tuple[list[Ope
     for form, heading in every:
         if heading.first < end or (heading.first, form is main) in inside:
             continue
-        posted = times.from_pasted(heading.time, day_first=day_first) if heading.time else ""
+        posted = times.from_pasted(heading.time) if heading.time else ""
         line = heading.first + 1
         doubt = ""
         if mixed or form is not main:
@@ -208,8 +207,9 @@ def _out_of_order(rows: list[Opening]) -> list[Opening]:
     Of the longest rows of times in order, an opening that is not in every one may be a quote with its old heading.
     """
     at = [place for place, row in enumerate(rows) if row.posted]
-    stamps = [times.in_utc(rows[place].posted, "") for place in at]
-    if any(map(is_day, stamps)):
+    day_first = find_order([(row.posted, "") for row in rows if not row.doubt], is_sorted=False)
+    stamps = [times.in_utc(days.settle(rows[place].posted, day_first=day_first is not False), "") for place in at]
+    if any(map(days.is_day, stamps)):
         stamps = [stamp[:10] for stamp in stamps]
     order = sorted(set(stamps))
     rank = {stamp: place for place, stamp in enumerate(order)}

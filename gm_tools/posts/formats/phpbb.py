@@ -9,6 +9,7 @@ from __future__ import annotations
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
+from gm_tools.posts.days import settle
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
     Frame,
@@ -110,7 +111,7 @@ def _read_print(source: SourceFile) -> Page:
             continue
         name = text_of(find(author, "strong") or author)
         posted = times.from_shown(text_of(post.first(".date")), zone)
-        number = digest(f"{name}\n{posted}\n{body.text}")[:16]
+        number = digest(f"{name}\n{settle(posted, day_first=None)}\n{body.text}")[:16]
         ids[number] = ids.get(number, 0) + 1
         number = number if ids[number] == 1 else f"{number}-{ids[number]}"
         rows.append(RawPost(number, name, posted=posted, body=body))

@@ -53,16 +53,15 @@ def _is_edit(node: Node) -> bool:
 def read(source: SourceFile) -> Page:
     """Return what a page of a topic holds."""
     around, posts = split_page(source.root, is_post, _is_message, ".signature")
-    day_first = times.read_day_first(_find_time(post.first(".keyinfo")) for post in posts)
-    rows = [_read_post(source, post, day_first=day_first) for post in posts if post.content is not None]
+    rows = [_read_post(source, post) for post in posts if post.content is not None]
     bar = around.first(".pagelinks, .pagesection")
     current = ".current_page" if find(bar, ".current_page") is not None else "strong"
     paging = read_paging(bar, current, ".nav_page, strong")
     return make_page(source, SOURCE, group_in(_TOPIC, source.canonical), text_of(around.first("title")), rows, paging)
 
 
-def _read_post(source: SourceFile, post: Frame, *, day_first: bool | None) -> RawPost:
-    """Return what a page holds of a post; `day_first` tells how its dates are written."""
+def _read_post(source: SourceFile, post: Frame) -> RawPost:
+    """Return what a page holds of a post."""
     number = number_in(post.content, "id", "msg_")
     # The name of an author is a link to the profile, in what tells of him; a guest has none.
     author, account = author_of(find(post.first(".poster"), "h4"), _PROFILE)
@@ -74,9 +73,9 @@ def _read_post(source: SourceFile, post: Frame, *, day_first: bool | None) -> Ra
         number,
         author,
         place=_place(info),
-        posted=times.from_shown(shown, day_first=day_first),
+        posted=times.from_shown(shown),
         shown=shown,
-        edited=(times.from_edit(edited, day_first=day_first) or "?") if edited else "",
+        edited=(times.from_edit(edited) or "?") if edited else "",
         edited_span=times.span_of(edited) if edited else 1,
         body=read_content(post, note=_HEADINGS),
         permalink=link(source, attr(own, "href")),

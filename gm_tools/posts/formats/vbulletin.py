@@ -94,8 +94,7 @@ def read(source: SourceFile) -> Page:
     offset = next((one for one in offsets if one is not None), None)
     thread = query_number(source.canonical, "t") or group_in(_THREAD, source.canonical)
     posts = [_frame(node) for node in find_outermost(source.root, is_post)]
-    heads = (text_of(node) for post in posts for node in post.nodes if matches(node, _HEADS))
-    clock = times.PageClock(offset, times.read_day_first(heads))
+    clock = times.PageClock(offset)
     rows = [_read_post(source, post, clock) for post in posts]
     return make_page(source, SOURCE, thread, text_of(around.first("title")), rows, _paging(around))
 
@@ -189,7 +188,7 @@ def _read_edit(frame: Frame, clock: PageClock) -> tuple[str, int]:
         mark = find(line, ".time")
         if mark is None:
             when = shown.partition(";")[2] or shown  # a name may look like a date
-            return times.from_edit(when, clock.offset, day_first=clock.day_first) or "?", times.span_of(when)
+            return times.from_edit(when, clock.offset) or "?", times.span_of(when)
         when = times.date_before(text_before(line, mark)) + " " + text_of(mark)
         return clock.read(when) or "?", times.span_of(when)
     return "", 1

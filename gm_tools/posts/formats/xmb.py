@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
+from gm_tools.posts.days import is_either, settle
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import Node, attr, find, matches, number_in, page_around, read_paging, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
@@ -80,11 +81,17 @@ def _read_post(source: SourceFile, head: Node) -> RawPost:
         text_of(find(head, "strong")),
         posted=times.from_shown(shown),
         shown=shown,
-        edited=(times.from_shown(edited[1], 0) or "?") if edited else "",
+        edited=_read_edit(edited[1]) if edited else "",
         edited_span=86_400 if edited else 1,
         body=_without_lines(body) if body is not None else None,
         permalink=link(source, attr(own, "href")),
     )
+
+
+def _read_edit(shown: str) -> str:
+    """Return the day of an edit. Its editor chose how dates are written: those of the page do not tell."""
+    day = settle(times.from_shown(shown, 0), day_first=None)
+    return "?" if is_either(day) else day or "?"
 
 
 def _without_lines(body: Body) -> Body:
