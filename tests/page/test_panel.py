@@ -376,3 +376,9 @@ def test_with_a_pad_and_five_best_orders_the_key_for_a_second_order_is_whole_on_
     type_order(page, TABLES["lighthouse"][2], "Legal")
     assert page.eval_on_selector(".scroll", "one => one.scrollHeight <= one.clientHeight")
     page.fill("#text", "")
+
+
+def test_that_nothing_is_sent_is_said_in_one_line_in_german_too(space: Space) -> None:
+    page = space.german("sandstorm")
+    ((_, top, _, bottom),) = boxes(page, "#nothing")
+    assert bottom - top < 30
