@@ -92,4 +92,5 @@ export function frameMap(part, whole, isFramed) {
   const inside = cut(part, whole);
   for (const [number, name] of ["x", "y", "width", "height"].entries()) lens.setAttribute(name, inside[number]);
   lens.style.display = isFramed ? "" : "none";
+  at("small").classList.toggle("again", !isFramed);
 }

@@ -77,6 +77,19 @@ def test_standings_fill_the_room_between_board_and_sheet_of_a_tablet(space: Spac
         assert rows >= least
 
 
+def test_the_titles_of_the_standings_of_a_tablet_take_one_line(space: Space) -> None:
+    page = telephone(space, "sandstorm", 768, 1024)
+    ((_, top, _, bottom),) = boxes(page, "#standings thead tr")
+    assert bottom - top < 30
+
+
+def test_a_whole_board_has_no_small_picture_of_itself_below_it(space: Space) -> None:
+    page = telephone(space, "papers")
+    for camera, count in (("whole", 0), ("near", 1)):
+        page.tap(f"#view [data-view={camera}]")
+        assert page.locator("#small:visible").count() == count
+
+
 def test_no_room_stands_empty_above_the_best_orders_of_a_tablet(space: Space) -> None:
     page = telephone(space, "willow", 820, 1180)
     page.tap("#handle")
