@@ -120,7 +120,7 @@ def test_words_on_the_board_are_read(space: Space, name: str, size: tuple[int, i
 
 def test_numbers_of_a_ring_are_whole_however_small_it_is(space: Space) -> None:
     page = space.ready("marbles")
-    resize(page, 390, 525)
+    resize(page, 390, 560)
     squeezed = "() => [...document.querySelectorAll('#stage text[data-whole]')].filter((one) => /^[0-9]+$/.test(one.dataset.whole))"
     page.wait_for_function(f"() => ({squeezed})().some((one) => one.hasAttribute('textLength'))", timeout=9000)
     assert page.evaluate(f"() => ({squeezed})().filter((one) => one.textContent !== one.dataset.whole).length") == 0
