@@ -152,7 +152,7 @@ class Addresses:
         owner = _OWNER.match(name.strip(_EDGES))
         named = self.find_seats(name) or (self.find_seats(owner[1]) if owner is not None else ())
         if not named and not _OWN_WORDS.search(head) and not _SIGNS.search(head):
-            named = self.seats_in(head)
+            named = self.of_speaker(head) or self.seats_in(head)  # `This is Bob on Alice's computer. Order: …`
         if named:
             return Address(named), rest
         if directed is not None and not _ABOUT_TIME.match(name):

@@ -19,7 +19,7 @@ from gm_tools.posts.late import describe_late
 from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
 from gm_tools.posts.state import Ask, Edit, Entry, LateOrder, State, ask_about, shown_orders
-from gm_tools.posts.statements import Statements, read_statements
+from gm_tools.posts.statements import Statements, first_words, read_statements
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -210,11 +210,15 @@ class Decisions:
                 self.ask(seat, Ask("invalid", post, text))
             if said.is_cut:
                 self.ask(seat, Ask("invalid", post, _("{place} is too long to be searched whole", place=post.place)))
-            elif said.doubts and (said.given or self.states[seat].entries):
-                text = _(
-                    "{place} may take back or change an order: {words!r}", place=post.place, words=said.doubts[:80]
-                )
+            elif words := self._words_in_doubt(post, said, self.states[seat]):
+                text = _("{place} may take back or change an order: {words!r}", place=post.place, words=words[:80])
                 self.ask(seat, Ask("ambiguous", post, text))
+
+    def _words_in_doubt(self, post: Post, said: Statements, state: State) -> str:
+        """Return words that may change which order counts, empty if there are none."""
+        if state.retracted is None or said.found or said.retracted:
+            return said.doubts if said.given or state.entries else ""
+        return said.doubts or (first_words(post) if mentions.may_restore(post.text) else "")
 
     def ask(self, seat: str, ask: Ask) -> None:
         """Add something that the game master has to look at."""

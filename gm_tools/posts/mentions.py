@@ -44,6 +44,13 @@ _OWN_ORDER = re.compile(
     r"|\b(?:das ?selbe|das gleiche|de[rn] ?(?:gleichen?|selben?) (?:befehl|zug)|genauso) (?:noch ?mal\b|wie (?:vorhin|vorher|zuletzt|letzte\w*|beim letzten)\b|für mich\b)",
     re.IGNORECASE,
 )
+_RESTORED = re.compile(
+    r"\bun-?(?:retract|withdraw|cancel)|\bretraction\b|\brückzug\b|\brein?stat|\brestore"
+    r"|\b(?:orders?|move|befehl|zug)\b[^.!?\n]{0,20}\b(?:stands?|counts?|(?:still )?valid|gilt|zählt|bleibt)\b"
+    r"|\b(?:keep|use|stick(?:ing)? with|stand by|bleibe? bei|nehmt?|behaltet?)\b[^.!?\n]{0,20}\b(?:orders?|move|befehl|zug)\b"
+    r"|\b(?:original|old|first|previous|earlier|alte[rn]?|erste[rn]?|ursprüngliche[rn]?) (?:orders?|move|befehl|zug)\b",
+    re.IGNORECASE,
+)
 _TO_COME = re.compile(
     r"\b(?:coming|soon|later|tomorrow|tonight|late|not|follow\w*|still|on (?:its|the) way|folgt|kommt|später|morgen|nicht|noch)\b",
     re.IGNORECASE,
@@ -108,6 +115,11 @@ def states_own_order(text: str) -> bool:
     """
     found = _OWN_ORDER.search(text)
     return found is not None and not _TO_COME.search(text[found.start() : found.end() + 60].split("\n", maxsplit=1)[0])
+
+
+def may_restore(text: str) -> bool:
+    """Tell whether a text may bring back an order that its author took back: `Keep my order as it was.`."""
+    return bool(_RESTORED.search(text))
 
 
 def find_mentions(

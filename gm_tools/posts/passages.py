@@ -60,14 +60,19 @@ _TAKES_BACK = re.compile(
     r"|\bwrong (?:thread|topic|game|race|table|channel)\b|\bfalsche[nrs]? (?:thread|thema|spiel|rennen|tisch|kanal)\b"
     r"|\b(?:order|move|post|that|this|it) (?:was|is) (?:meant )?(?:for|in) (?:an|the )?other (?:thread|game|race|table)\b"
     r"|\b(?:für|in) (?:das|den|ein|einen) andere[ns]? (?:thread|spiel|rennen|tisch)\b"
+    # An order that is wrong, or another one as it is told in words.
+    r"|\b(?:my|that|this|the|mein)(?: last| previous| first| letzter)? (?:orders?|move|befehl|zug) (?:is|was|ist|war) (?:wrong|void|invalid|a mistake|a typo|falsch|ein fehler)\b"
+    r"|\b(?:mistake|error|typo|slip|fehler) (?:in|with) (?:my|that|the|meinem) (?:last )?(?:orders?|move|post|befehl|zug)\b|^\W*same,? (?:but|except)\b"
+    r"|\b(?:use|take|nimm) (?:the|my|den) (?:order|one|move|befehl) (?:in|of|from|aus|von) (?:my |the )?(?:\w+ )?(?:post|beitrag)\b"
     # A whole line that says nothing else.
+    r"|^\W*(?:i (?:hereby |must |have to )?(?:withdraw|resign|quit|give up|forfeit)|ich gebe auf|ich steige aus)\W*$"
     r"|^\W*(?:please |bitte |doch )?(?:cancel(?:led)?|scratch|scrap|retract(?:ed)?|withdraw[n]?|void|never ?mind|stornier(?:en|t)|zurückgezogen|ungültig|nicht)\W*$",
     re.IGNORECASE,
 )
 # A correction in words that are no order: `typo, should be A with seven`.
 _MAY_CHANGE = re.compile(
-    r"\b(?i:edit(?:ed|iert)?|correct(?:ion|ed)|typo|mistake|no,? wait|actually|i mean[t]?|make (?:that|it)|should (?:be|have been|read|say)|changed? (?:that |it )?to"
-    r"|korrektur|berichtigung|tippfehler|vertippt|ich meinte?|vielmehr|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen))\b"
+    r"(?:(?i:^\W*(?:please |bitte )?(?:change|replace|swap|remove|ersetze|ändere|streiche))|\b(?i:edit(?:ed|iert)?|correct(?:ion|ed)|typo|mistake|no,? wait|actually|i mean[t]?|make (?:that|it)|should (?:be|have been|read|say)|changed? (?:that |it )?to"
+    r"|korrektur|berichtigung|tippfehler|vertippt|ich meinte?|vielmehr|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen)))\b"
     r"(?=.*(?:[\d()+=]|\b[B-HJ-Z]\b|\bA\b(?! (?!with|and|then|plus|first|mit|und|dann)[a-zäöü])))"
 )
 _MENTION = re.compile(

@@ -5,6 +5,7 @@ A post is read from top to bottom and nothing is decided here: two orders are tw
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
 
 _MOST_FOUND = 60  # orders in one post; the rest is not read
+_SIGNATURE = re.compile(r"[–—-]?\s*[^\W\d_][^@\n]{2,60}")  # a name, not a mark
 _FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
 
 
@@ -111,6 +113,7 @@ class _Reading:
                 self._retract(passage)
             else:
                 self._read(self._address(passage))
+        self._check_signature(text)
         found = with_second_orders(self.reader, self.found, self.asides)
         retracted = tuple(dict.fromkeys(self.retracted))
         return Statements(tuple(found), retracted, self.doubts, tuple(self.talk), is_cut or self.reader.is_exhausted)
@@ -184,6 +187,16 @@ class _Reading:
         named = self.reader.addresses.of_speaker(passage.text) if passage.how != "code" else ()
         if named and not set(named) & set(self.seats):
             self.speaker = f"order for {named[0]}"
+
+    def _check_signature(self, text: str) -> None:
+        """Leave in doubt what another player's name stands under, on the last line or behind the order."""
+        last = text.rstrip().rpartition("\n")[2].strip()
+        for at, one in enumerate(self.found):
+            words = one.left.strip() if one.left.lstrip()[:1] in set("–—-") else last
+            named = self.reader.addresses.find_seats(words) if _SIGNATURE.fullmatch(words) else ()
+            if named and not set(named) & set(self.seats) and not one.mentioned:
+                message = _("it names the seat {seat}, which is another player's", seat=named[0])
+                self.found[at] = make_unclear(one.seat, one.posted, message, one.turn)
 
     def _add(self, one: Found) -> None:
         """Add an order; one after a retraction or a doubt stands.
