@@ -83,6 +83,14 @@ def test_the_titles_of_the_standings_of_a_tablet_take_one_line(space: Space) -> 
     assert bottom - top < 30
 
 
+def test_the_own_row_of_the_standings_of_a_telephone_has_one_ground(space: Space) -> None:
+    page = telephone(space, "papers")
+    (row,) = boxes(page, "#standings tbody tr.me")
+    ((left, top, _, bottom),) = boxes(page, "#standings tbody tr.me > :first-child")
+    assert [left, top] == pytest.approx(row[:2], abs=1)
+    assert bottom == pytest.approx(row[3], abs=1.5)  # but for its line
+
+
 def test_a_whole_board_has_no_small_picture_of_itself_below_it(space: Space) -> None:
     page = telephone(space, "papers")
     for camera, count in (("whole", 0), ("near", 1)):
