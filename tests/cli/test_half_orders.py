@@ -99,7 +99,7 @@ def test_no_two_rows_of_a_plan_differ_in_what_matters_least_alone(name: str) -> 
         if joined and not effort.IS_LONG:
             break
         asked = (step for step in play(name, sample, number + 1, 40) if step.orders)
-        for step in islice(asked, 0, 40, effort.choose(20, 7)):
+        for step in islice(asked, 0, 40, effort.choose(40, 7)):
             seat = next(iter(step.orders))
             game = find(name)
             view = game.view(step.before, seat)
