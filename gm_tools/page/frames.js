@@ -77,9 +77,9 @@ export function whole({ margin, columns, rows, below, foot = 0, ring }, [across,
   return [0, 0, wide, isSmall ? high - foot - margin : high];
 }
 
-// Return how high a ring is on a stage as wide as the window and so high at most: nothing at its foot is seen in part.
-export function heightOf(ring, most) {
-  const [, , wide, high] = whole(read(ring), [innerWidth, most]);
+// Return how high a board is that is seen as a whole, on a stage as wide as the window and so high at most: nothing at its foot is seen in part.
+export function heightOf(board, most) {
+  const [, , wide, high] = whole(read(board), [innerWidth, most]);
   return Math.min(most, (innerWidth * high) / wide);
 }
 

@@ -21,10 +21,11 @@ import { at, data, memory, wrap } from "./words.js";
 
 const SWIPE = 24; // pixels that a finger goes up or down the handle to open or shut the sheet
 const [BOARD, BELOW, RING, HIGHEST] = [0.3, 0.25, 0.4, 0.55]; // shares of a telephone's height: of a board, of one with the order of play below it, of a ring, at least; of a board at most
-const NEARLY = 0.95; // of the height that a ring can use: for less no list of marks is cut
+const NEARLY = 0.95; // of the height that a board can use: for less no list of marks is cut
 const CLEAR = 5; // pixels between what is seen whole and the sheet: as far as .under in styles/telephone.css keeps the rest off
 const UPRIGHT = matchMedia("(min-width:600px) and (max-width:900px) and (min-height:801px)"); // a tablet, as styles/tablet.css has it
 const GAP = 8; // pixels between the board's panel and the standings below it
+const TOLD = 130; // pixels that the standings take there at least: their tabs, their titles, a row or two
 const LEAST = 100; // pixels of the height of a board, whatever else there is to be shown
 
 // On a telephone the order is a sheet at the foot of the page, which a tap or a swipe on its handle opens and shuts.
@@ -72,21 +73,23 @@ function room() {
   const share = () => {
     if (root.matches(".open, .old, .isover") || getComputedStyle(at("order")).position !== "fixed") return;
     isWritten ||= most < Infinity && Boolean(at("text").value);
-    const isRing = root.matches(".ring");
+    const [isRing, isWhole] = [".ring", ".one-camera"].map((kind) => root.matches(kind));
     const clear = isRing ? 0 : CLEAR; // the fields of a ring are small: it needs each pixel
     const free = innerHeight - top.offsetHeight - at("order").offsetHeight - (inner.scrollHeight - inner.clientHeight) - clear;
     const sums = below.map((_, last, all) => all.slice(0, last + 1).reduce((sum, one) => sum + one.offsetHeight, 0));
     if (told && most < Infinity) setTold(Math.min(told, free - sums.at(-1) - GAP - most));
     if (isWritten) return;
-    const fit = (height) => (root.matches(".ring.one-camera") ? heightOf(document.querySelector("#stage > svg"), height) : height);
+    const fit = (height) => (isWhole ? heightOf(document.querySelector("#stage > svg"), height) : height);
     const highest = fit(isRing ? innerWidth : innerHeight * HIGHEST);
-    const least = Math.min(innerHeight * (isRing ? RING : at("queue").hidden ? BOARD : BELOW), highest * NEARLY);
+    const usual = isRing ? RING : isWhole && UPRIGHT.matches ? HIGHEST : at("queue").hidden ? BOARD : BELOW;
+    const least = Math.min(innerHeight * usual, highest * NEARLY);
     const needed = Math.max(sums[0], ...sums.filter((sum) => free + clear - sum >= least));
     for (const [number, one] of below.entries()) one.classList.toggle("under", sums[number] > needed);
     if (most === Infinity) {
       at("told").style.removeProperty("--told");
-      told = UPRIGHT.matches && !isRing ? Math.min(heightOfStandings(), Math.max(0, free - needed - GAP - least)) : 0;
-      setTold(told);
+      const spare = UPRIGHT.matches && !isRing ? free - needed - GAP - least : 0;
+      told = spare < TOLD ? 0 : Math.min(heightOfStandings(), spare); // none of them at all is better than their titles alone
+      if (told) setTold(told);
     }
     const height = Math.max(LEAST, fit(Math.min(free - needed - (told && told + GAP), most, highest)));
     for (const { style } of below) style.setProperty("--spare", `${free - needed - height}px`);

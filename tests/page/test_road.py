@@ -221,5 +221,5 @@ def test_a_small_road_says_of_marks_without_room_that_an_order_can_end_there(spa
     resize(page, 360, 640)
     page.evaluate("() => document.querySelector('[data-view=whole]').click()")
     page.wait_for_function("() => document.querySelector('#stage .reach .bare')")
-    assert "can end here, no room for the figure: tap it" in page.inner_text("#marks")
+    assert "can end here: tap for the figure" in page.inner_text("#marks")
     page.evaluate("() => document.querySelector('[data-view=near]').click()")

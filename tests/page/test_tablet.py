@@ -30,6 +30,11 @@ FIVE = """() => { const [best, post] = ['best', 'post'].map((name) => document.g
   const [title, [figure]] = [boxes('.title > *').at(-1), boxes('th:nth-child(2)')];
   return [boxes('tbody tr').filter(({bottom}) => bottom <= post.getBoundingClientRect().top).length, title.right > figure.left && title.bottom > figure.top]; }"""
 
+# Which share of the stage's width a board takes that is seen as a whole
+SHARE = """() => { const board = document.querySelector('#stage > svg');
+  const [margin, columns] = board.dataset.board.split(' ').map(Number);
+  return (columns + 2 * margin) / board.viewBox.baseVal.width; }"""
+
 # Pixels between the board's panel and the standings, from these to the sheet, and how many of their rows are whole in sight
 STANDINGS = """() => { const box = (one) => document.querySelector(one).getBoundingClientRect();
   const [told, foot] = [box('#told'), box('#standings').bottom];
@@ -75,6 +80,11 @@ def test_standings_fill_the_room_between_board_and_sheet_of_a_tablet(space: Spac
         assert 0 <= above < 12
         assert 0 <= below < 12
         assert rows >= least
+
+
+def test_a_road_takes_the_width_of_a_tablet(space: Space) -> None:
+    page = telephone(space, "willow", 768, 1024)
+    assert page.evaluate(SHARE) > 0.97
 
 
 def test_the_titles_of_the_standings_of_a_tablet_take_one_line(space: Space) -> None:

@@ -81,7 +81,7 @@ def test_a_place_that_costs_something_never_looks_free(space: Space) -> None:
     page.evaluate("() => document.querySelector('[data-view=whole]').click()")
     page.wait_for_selector("#stage .reach .bare .dot", state="visible")
     assert page.evaluate(SILENT) == 0
-    assert "costs something, no room for the figure: tap it" in page.inner_text("#marks")
+    assert "costs something: tap it" in page.inner_text("#marks")
     # By light and dark, not by a hue: what is free is filled, what costs something is a white disc.
     free, priced = (
         page.eval_on_selector_all(
