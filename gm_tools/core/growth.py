@@ -174,6 +174,8 @@ def texts_of_press(game: Game[Any, Any, Any], view: Any, seat: str, text: str, w
         for __ in range(MOST_GIVEN):
             keys = [key for key in grow(game, view, seat, stem).keys if key.text]
             found = [key.text for key in keys if key.label == word or (key.label[:-1] == word and word.isalpha())]
+            if not found and keys and all(key.text.startswith(f"{stem} {word} ".lstrip()) for key in keys):
+                found = [f"{stem} {word}".lstrip()]  # nobody has to say it, so no key does
             if found:
                 return tuple(found)
             if len(keys) != 1 or keys[0].label == keys[0].text == stem:

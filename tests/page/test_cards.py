@@ -99,6 +99,17 @@ def test_a_hand_that_is_taken_back_is_drawn_no_more_however_fast(space: Space) -
     assert page.locator("#stage [data-tap]").count() == 0
 
 
+def test_a_hand_of_cards_that_are_all_alike_is_played_by_a_tap_as_well(space: Space) -> None:
+    page = space.ready("marbles")
+    page.fill("#private", "1 1 1")
+    page.wait_for_selector("#keys button:has(span:text-is('in'))")  # that it is a 1 no key has to say
+    page.click("#stage [data-tap='1'] >> nth=1")
+    page.wait_for_function("() => document.getElementById('text').value === '1'")
+    page.wait_for_selector("#stage [data-tap='1'][data-spent]", state="attached")
+    page.fill("#text", "")
+    clear_hand(page)
+
+
 @pytest.mark.long
 def test_all_cards_are_in_reach_of_a_finger_beside_a_large_ring(space: Space) -> None:
     for open_page in effort.some(space.german, space.ready):
