@@ -113,6 +113,17 @@ class Addresses:
                 found += marks
         return tuple(dict.fromkeys(found))
 
+    def blank_names(self, words: str, mine: Collection[str], blank: str) -> str:
+        """Return words with `blank` for each name that only seats besides `mine` have, written with a capital."""
+        names = {**self.short, **self.names}
+        others = sorted(
+            (name for name, marks in names.items() if len(name) > 2 and not set(marks) & set(mine)), key=len
+        )
+        if not others:
+            return words
+        pattern = r"\b(?:" + "|".join(re.escape(name) for name in reversed(others)) + r")(?:(?=['’]?s?\b)|\b)"
+        return re.sub(pattern, lambda found: blank if found[0][:1].isupper() else found[0], words, flags=re.IGNORECASE)
+
     def of_label(self, label: str) -> Address:
         """Return whom a label addresses: `Order for Bob`, `Order (G)`, `Orders for turn 7`."""
         noun = _NOUN.search(label)

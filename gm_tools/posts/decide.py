@@ -193,19 +193,18 @@ class Decisions:
         self.captures[post.key] = Capture(post.key, self.turn, post.sha256, orders, taken, link, first, posted, unclear)
 
     def _look_at_rest(self, post: Post, said: Statements, seats: Sequence[str]) -> None:
-        """Keep what is not an order.
-
-        That is a post without any, one that may take an order back or change it, or one too long to be searched.
-        """
+        """Keep what is not an order: posts without any, words that may change one, posts too long to be searched."""
         if post.deleted:
             return
         is_silent = not (said.found or said.retracted)
         usable = [one for one in said.found if one.turn is None or one.turn >= self.turn]
-        states_order = is_silent and not said.doubts and mentions.states_own_order(post.text)
+        states_order = is_silent and mentions.states_own_order(post.text)
         for seat in seats:
             if not (usable or said.retracted):
-                self.states[seat] = self.states[seat]._replace(silent=post)
-            if states_order and seat in self.reader.awaited:
+                self.states[seat] = self.states[seat].add_silent(post, first_words(post))
+            elif said.given:
+                self.states[seat] = self.states[seat]._replace(behind=((post, said.behind),))
+            if states_order and seat in self.reader.awaited and not (said.doubts and self.states[seat].entries):
                 text = _("{place} mentions an order, but none could be read in it", place=post.place)
                 self.ask(seat, Ask("invalid", post, text))
             if said.is_cut:

@@ -34,47 +34,6 @@ _CORRECTS = re.compile(rf"\b{_CORRECTION}\b", re.IGNORECASE)
 _LEAD = re.compile(
     rf"^[\W_]{{0,3}}(?:that|it|and|then|my|the|ok|okay|to|also|{_CORRECTION})\b[\s:：,.!;–—=-]*", re.IGNORECASE
 )
-_TAKES_BACK = re.compile(
-    r"(?<!n['’]t )(?<!not )(?<!dont )\b(?:scratch|strike|forget|ignore|disregard|cancel|retract|withdraw|scrap|drop|delete|void|undo|discard|skip)\s+"
-    r"(?:that|this|it|the above|order above|(?:my|the) (?:(?:last|previous|earlier|first|old) )?(?:one|orders?|moves?|post|turn)|my last)\b"
-    r"|\bnever ?mind (?:that|the above|my)\b|\btak(?:e|ing) (?:that|it|this|my (?:order|move)) back\b|\btak(?:e|ing) back (?:that|it|this|my)\b"
-    r"|\b(?:do not|don['’]?t)\s+(?:\w+ )?(?:use|count|take|resolve|process|run|accept)\b|\bnot (?:yet )?(?:final|official|my (?:real|final) (?:order|move))\b"
-    r"|\b(?:wait for|hold off|hold on)\b[^.!?\n]{0,20}\b(?:my|next|new|real)\b"
-    r"|\b(?:real|actual|new|final|better|proper|other|another)\s+(?:orders?|moves?|one)\s+(?:is |are )?(?:to follow|to come|follows?|coming|will|later|soon|tonight|tomorrow)\b"
-    r"|\bi(?:['’]ll| will|['’]m going to) (?:post|send|write|give) (?:you )?(?:my |a |the )?(?:real|actual|new|final|better|proper|other|another)\b"
-    r"|(?<!n['’]t )(?<!not )(?<!no )(?<!dont )\b(?:want|need|have|like|going|will|['’]ll|may|might|must|should|could) (?:to )?(?:\w+ )?(?:change|redo|rethink|reconsider|revise|replace)"
-    r"\s+(?:that|it|this|(?:my|the) (?:orders?|moves?|turn|post|mind))\b"
-    r"|\b(?:will|möchte|muss|werde|würde)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b[^.!?\n]{0,15}\b(?:ändern|überdenken|zurückziehen|überarbeiten)\b"
-    r"|\b(?:vergesst|vergiss|ignoriert?|streicht?)\s+(?:das|es|mein\w*|den|die)\b|\b(?:gilt|zählt|gelten|zählen) (?:noch |so )?nicht\b"
-    r"|\b(?:noch )?nicht (?:werten|zählen|nehmen|verwenden|endgültig|final)\b|\bnehme? (?:das|es|ihn|den) (?:\w+ )?zurück\b"
-    r"|\b(?:neuer?|richtiger?|endgültiger?|anderer?) (?:befehl|zug) (?:kommt|folgt)\b"
-    r"|\bhold (?:on to )?my (?:order|move)\b|\b(?:i am|i['’]?m) (?:changing|redoing|rethinking|reconsidering|revising|cancell?ing|withdrawing)\s"
-    r"(?:that|it|this|my (?:orders?|moves?|turn|mind))\b"
-    r"|\b(?:ändere|überdenke|überarbeite|storniere|streiche|verwerfe)\b[^.!?\n]{0,15}\b(?:ihn|es|das|meine?n? (?:befehl|zug))\b"
-    r"|\bsame (?:as|order|move)\b[^.!?\n]{0,30}\b(?:but|except)\b|\bwie (?:oben|vorhin|vorher)\b[^.!?\n]{0,20}\b(?:aber|nur|außer)\b"
-    # One of the orders before is to count.
-    r"|\b(?:first|previous|earlier|old|original) (?:one|order|move)\b[^.!?\n]{0,20}\b(?:was (?:right|correct)|stands|counts|please|instead|again)\b"
-    r"|\b(?:back to|stick(?:ing)? with|keep|use) (?:my|the) (?:first|previous|earlier|old|original)\b|\bgo(?:ing)? with what\b"
-    r"|\b(?:doch|lieber|wieder|besser|bleibe?)\b[^.!?\n]{0,20}\b(?:erste[mnr]?|vorige[mnr]?|vorherige[mnr]?|alte[mnr]?|ursprüngliche[mnr]?) (?:befehl|zug)\b"
-    # An order that was posted in the wrong place.
-    r"|\bwrong (?:thread|topic|game|race|table|channel)\b|\bfalsche[nrs]? (?:thread|thema|spiel|rennen|tisch|kanal)\b"
-    r"|\b(?:order|move|post|that|this|it) (?:was|is) (?:meant )?(?:for|in) (?:an|the )?other (?:thread|game|race|table)\b"
-    r"|\b(?:für|in) (?:das|den|ein|einen) andere[ns]? (?:thread|spiel|rennen|tisch)\b"
-    # An order that is wrong, or another one as it is told in words.
-    r"|\b(?:my|that|this|the|mein)(?: last| previous| first| letzter)? (?:orders?|move|befehl|zug) (?:is|was|ist|war) (?:wrong|void|invalid|a mistake|a typo|falsch|ein fehler)\b"
-    r"|\b(?:mistake|error|typo|slip|fehler) (?:in|with) (?:my|that|the|meinem) (?:last )?(?:orders?|move|post|befehl|zug)\b|^\W*same,? (?:but|except)\b"
-    r"|\b(?:use|take|nimm) (?:the|my|den) (?:order|one|move|befehl) (?:in|of|from|aus|von) (?:my |the )?(?:\w+ )?(?:post|beitrag)\b"
-    # A whole line that says nothing else.
-    r"|^\W*(?:i (?:hereby |must |have to )?(?:withdraw|resign|quit|give up|forfeit)|ich gebe auf|ich steige aus)\W*$"
-    r"|^\W*(?:please |bitte |doch )?(?:cancel(?:led)?|scratch|scrap|retract(?:ed)?|withdraw[n]?|void|never ?mind|stornier(?:en|t)|zurückgezogen|ungültig|nicht)\W*$",
-    re.IGNORECASE,
-)
-# A correction in words that are no order: `typo, should be A with seven`.
-_MAY_CHANGE = re.compile(
-    r"(?:(?i:^\W*(?:please |bitte )?(?:change|replace|swap|remove|ersetze|ändere|streiche))|\b(?i:edit(?:ed|iert)?|correct(?:ion|ed)|typo|mistake|no,? wait|actually|i mean[t]?|make (?:that|it)|should (?:be|have been|read|say)|changed? (?:that |it )?to"
-    r"|korrektur|berichtigung|tippfehler|vertippt|ich meinte?|vielmehr|geändert|sollte\b[^.!?\n]{0,20}\b(?:sein|heißen)))\b"
-    r"(?=.*(?:[\d()+=]|\b[B-HJ-Z]\b|\bA\b(?! (?!with|and|then|plus|first|mit|und|dann)[a-zäöü])))"
-)
 _MENTION = re.compile(
     r"^\s*(?:<@!?&?\w{1,40}>|@\S{1,40})[\s:,–—-]*(?=.*\b(?:orders?|befehle?|zug|move|turn)\b)", re.IGNORECASE
 )
@@ -128,15 +87,6 @@ def is_correction(words: str) -> bool:
     (True, False)
     """
     return _without_lead(words) == ("", True)
-
-
-def takes_back(line: str) -> bool:
-    """Tell whether a line may take back what was said, or change it, without an order in it.
-
-    >>> [takes_back(line) for line in ("Scratch that.", "typo, should be 7 moves", "Edit: thanks, all!")]
-    [True, True, False]
-    """
-    return bool(_TAKES_BACK.search(line[:_LONGEST]) or _MAY_CHANGE.search(line[:_LONGEST]))
 
 
 def has_label(line: str) -> bool:

@@ -14,7 +14,8 @@ from gm_tools.core.names import name_key, show_invisible
 from gm_tools.core.text import drop_invisible, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.accounts import Account, add_accounts, parse_account
-from gm_tools.posts.passages import is_correction, takes_back
+from gm_tools.posts.changes import may_change
+from gm_tools.posts.passages import is_correction
 from gm_tools.table.files import lock_folder, remove
 from gm_tools.table.waiting import FILE as WAITING
 from gm_tools.table.waiting import Applicant, signup_file, write_applicants
@@ -116,7 +117,7 @@ def _read_sentence(sentence: str, choice: SeatChoice, before: SignupPost) -> Sig
         if len(words.split()) <= 4 and not extras.isdisjoint(re.findall(r"\w+", low)):
             return SignupPost("unclear")  # "I'm in! S turbo", where no seat has the mark S
     if before.says in {"in", "out"}:
-        return SignupPost("unclear") if takes_back(words) or is_correction(words) else before
+        return SignupPost("unclear") if may_change(words) or is_correction(words) else before
     return SignupPost("unclear") if signs_in or (_ABOUT.search(low) and len(low) < 120) else before
 
 

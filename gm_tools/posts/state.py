@@ -79,7 +79,8 @@ class State(NamedTuple):
     """What the posts come to for one seat: its orders for the next turn, and those for later ones.
 
     `drops` says what was collected before and is not to stay in hand: nothing, what is for the next turn, or all of it.
-    `silent` is the player's last post in which no order was found, `void` are the posts, by their keys, that say
+    `silent` is the player's last post in which no order was found, `behind` the posts with their first words behind the
+    last order, `void` are the posts, by their keys, that say
     something else now than what is in hand of them: only what they say now stays. `spared` are those, by their keys,
     that are later than a retraction though they are in other files.
     """
@@ -92,6 +93,7 @@ class State(NamedTuple):
     drops: Literal["nothing", "next", "all"] = "nothing"
     remarks: tuple[str, ...] = ()
     silent: Post | None = None
+    behind: tuple[tuple[Post, str], ...] = ()
     void: tuple[str, ...] = ()
     spared: tuple[str, ...] = ()
 
@@ -99,6 +101,10 @@ class State(NamedTuple):
     def counting(self) -> tuple[Entry, ...]:
         """All orders of the seat that count, for whatever turn."""
         return (*self.entries, *self.ahead)
+
+    def add_silent(self, post: Post, words: str) -> State:
+        """Return a state with one more post in which no order was found, of which `words` are shown."""
+        return self._replace(silent=post, behind=(*self.behind, (post, words)))
 
     def without_orders(self, asks: tuple[Ask, ...]) -> State:
         """Return a state in which no order for the next turn counts, before somebody has answered what is asked."""

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.posts import changes
 from gm_tools.posts.address import Address
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
 from gm_tools.posts.mentions import is_condition
 from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
-from gm_tools.posts.passages import Passage, passages, takes_back
+from gm_tools.posts.passages import Passage, passages
 from gm_tools.posts.running_text import Aside, find_in_label, find_mentioned, with_second_orders
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gm_tools.posts.thread import Post
 
 _MOST_FOUND = 60  # orders in one post; the rest is not read
-_SIGNATURE = re.compile(r"[–—-]?\s*[^\W\d_][^@\n]{2,60}")  # a name, not a mark
+_SIGNATURE = re.compile(r"[(–—-]?\s*[^\W\d_][^@\n]{2,60}")  # a name, not a mark
 _FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
 
 
@@ -33,13 +34,14 @@ class Statements(NamedTuple):
 
     `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes
     back. `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about
-    others, `is_cut` tells that it is too long to be searched whole.
+    others, `behind` the first words behind the last order; `is_cut` tells that it is too long to be searched whole.
     """
 
     found: tuple[Found, ...] = ()
     retracted: tuple[str, ...] = ()
     doubts: str = ""
     talk: tuple[str, ...] = ()
+    behind: str = ""
     is_cut: bool = False
 
     @property
@@ -114,9 +116,14 @@ class _Reading:
             else:
                 self._read(self._address(passage))
         self._check_signature(text)
+        behind = " ".join(
+            one.words for one in self.asides if one.at >= len(self.found) and one.words == one.passage.text
+        )
         found = with_second_orders(self.reader, self.found, self.asides)
         retracted = tuple(dict.fromkeys(self.retracted))
-        return Statements(tuple(found), retracted, self.doubts, tuple(self.talk), is_cut or self.reader.is_exhausted)
+        return Statements(
+            tuple(found), retracted, self.doubts, tuple(self.talk), _cut(behind), is_cut or self.reader.is_exhausted
+        )
 
     def _retract(self, passage: Passage) -> None:
         """Take back what stands above, for the seats that are named or for all.
@@ -165,13 +172,26 @@ class _Reading:
         self.talk += talk
         if not mentioned and passage.how != "code" and "\n" not in words:
             self.asides.append(Aside(len(self.found) + len(given), passage, words))
-        takes_back_something = takes_back(line) and not given and not mentioned
+        said = self._blank_others(" ".join(one.left for one in given) if given else line)
+        is_doubtful = not mentioned and (changes.may_change(said) or (not given and changes.is_of_another(said)))
         for one in (*find_in_label(self.reader, passage, self.seats), *given, *mentioned):
             self._add(one)
         # Words that may take an order back, or bind it to something, leave it in doubt: `Scratch that.`, `4M if Bob
         # brakes`.
-        if takes_back_something or any(one.text and is_condition(one.left) for one in given):
+        if is_doubtful or any(one.text and self._is_unsure(passage, one) for one in given):
             self.doubts = line
+
+    def _blank_others(self, words: str) -> str:
+        """Return words with `changes.OTHER` for each name of a player of another seat."""
+        return self.reader.addresses.blank_names(words, self.seats, changes.OTHER)
+
+    def _is_unsure(self, passage: Passage, found: Found) -> bool:
+        """Tell whether the words around an order say when it is to count, that it is none yet, or ask."""
+        return (
+            is_condition(found.left)
+            or found.left.strip(" ().") == "?"
+            or (passage.how == "label" and changes.is_draft(passage.about))
+        )
 
     def _heading_in(self, passage: Passage) -> str:
         """Return whom the next passage is for, if this one is nothing but a name, as a label; else an empty text."""
@@ -189,11 +209,18 @@ class _Reading:
             self.speaker = f"order for {named[0]}"
 
     def _check_signature(self, text: str) -> None:
-        """Leave in doubt what another player's name stands under, on the last line or behind the order."""
+        """Leave in doubt what another player's name stands under, on the last line or behind the order.
+
+        So does a sentence that says whose the order is: `(that is Bob's, he can't log in)`.
+        """
         last = text.rstrip().rpartition("\n")[2].strip()
+        whose = next((line for line in text.split("\n") if changes.is_of_another(self._blank_others(line))), "")
         for at, one in enumerate(self.found):
-            words = one.left.strip() if one.left.lstrip()[:1] in set("–—-") else last
+            words = one.left.strip() if one.left.lstrip()[:1] in set("(–—-") else last
             named = self.reader.addresses.find_seats(words) if _SIGNATURE.fullmatch(words) else ()
+            if not named and changes.is_of_another(self._blank_others(one.left)):
+                named = self.reader.addresses.seats_in(one.left)
+            named = named or self.reader.addresses.seats_in(whose)
             if named and not set(named) & set(self.seats) and not one.mentioned:
                 message = _("it names the seat {seat}, which is another player's", seat=named[0])
                 self.found[at] = make_unclear(one.seat, one.posted, message, one.turn)
@@ -221,5 +248,9 @@ def _passages(text: str) -> Iterator[Passage]:
 
 def first_words(post: Post) -> str:
     """Return the first words of a post, on one line."""
-    flat = " ".join(post.text.replace("[code]", " ").replace("[/code]", " ").split())
+    return _cut(post.text.replace("[code]", " ").replace("[/code]", " "))
+
+
+def _cut(text: str) -> str:
+    flat = " ".join(text.split())
     return flat if len(flat) <= _FIRST_WORDS else flat[: _FIRST_WORDS - 1].rstrip() + "…"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gm_tools.core.blocks import Block, Lines
 from gm_tools.core.deadline import unread_reminder
 from gm_tools.core.events import PUBLIC
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.statements import first_words
 from gm_tools.posts.thread import PRIVATE, Post
@@ -43,6 +43,7 @@ _REPLIES = {  # to each kind of problem; all others are of orders that cannot be
     "seat": N_("your order {posted} ({place}): {problem}."),
 }
 _COMPLETE = frozenset({"ambiguous", "changed", "word", "seat"})  # replies that ask for an order already, or for none
+_MOST_BEHIND = 3  # posts of a player whose order is in hand that are quoted
 _DECIDES = frozenset({"guess", "word", "illegal", "changed", "late"})  # what --accept can settle
 
 
@@ -119,6 +120,7 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         words += [] if is_awaited else [_("no order due now")]
         words += [entry.edited.told] if entry.edited.told and not state.remarks else []
         words += _kept_behind(outcome, state)
+        words += _list_words_behind(state)
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )._replace(key=entry.post.key, posted=entry.found.posted)
@@ -135,6 +137,16 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         elif later:
             row = row._replace(post=state.ahead[-1].post.place)
     return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
+
+
+def _list_words_behind(state: State) -> list[str]:
+    """Return what the player says behind the order, there and later: no list of words finds all that may change it."""
+    said = [(post.place, words) for post, words in state.behind if any(map(str.isalnum, words))]
+    more = len(said) - _MOST_BEHIND
+    return [
+        *([ngettext("{n} more post since then", "{n} more posts since then", more)] if more > 0 else []),
+        *(_("{place} goes on: {words!r}", place=place, words=words) for place, words in said[-_MOST_BEHIND:]),
+    ]
 
 
 def _kept_behind(outcome: Outcome, state: State) -> list[str]:

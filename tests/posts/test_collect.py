@@ -54,7 +54,7 @@ def test_an_order_is_retracted_in_many_words(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "retracted"
 
 
-@pytest.mark.parametrize("text", ["Don't cancel my order!", "I retract what I said.", "in order of speed"])
+@pytest.mark.parametrize("text", ["Don't cancel my order!", "I retract the insult.", "in order of speed"])
 def test_other_words_do_not_retract_an_order(dust: Path, text: str) -> None:
     assert row(run(dust, ("Alice", "Order: A(7M)"), ("Alice", text))).state == "in"
 

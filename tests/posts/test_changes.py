@@ -1,0 +1,123 @@
+"""Words behind an order, with no other in them: what may change it, or says whose it is, is asked about; all are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_tools.posts.changes import OTHER, is_of_another, may_change
+from gm_tools.reports.collected_orders import wants_gm
+from tests.posts.collecting import hand, row, run
+
+CHANGES = """\
+make that 7M
+scrap it
+Scrub that.
++1M to my order
+plus one M to my order please
+One M more please
+one less M
+7 instead of 6
+7, not 6
+Actually seven.
+Sorry, meant 7
+Seven please
+Let's say seven
+should've been 7M
+without the last M
+don't accelerate
+Left at the end please
+*7M
+forget what I wrote
+I take that back.
+Not yet
+that was a test
+just kidding
+Skip me this turn
+Can I change my order?
+Don't resolve yet
+My real order will follow tomorrow
+New order coming
+back to my previous order please
+wrong account
+He can't log in
+Eins mehr bitte
+mach 7M draus
+Ich meinte sieben
+Hab mich verzählt
+Bitte noch nicht auswerten
+am Ende bitte links
+War nur Spaß
+Neuer Zug folgt.
+plutôt 7""".splitlines()
+TALK = """\
+Good luck everybody
+I must change trains now
+More sand please!
+Only 2 more laps to go!
+See you at 8 pm.
+I'm 5 tiles behind
+Wrong turn at Albuquerque
+Never mind the sand
+I hope I counted right
+That is my order.
+No changes.
+Is this right?
+Same old story
+Back on Sunday
+Don't cancel my order!
+My first race here, the old one was better.
+Edit: thanks, all!
+Edit: formatting
+Das ist mein Befehl.
+Nicht schlecht
+Mal sehen, was passiert""".splitlines()
+ANOTHERS = [
+    "(that is {}'s, he can't log in)", "That's {}'s order", "(for {})", "this one's from {}", "{} asked me to post this", "sent by {}",
+    "as {}", "im Namen von {}", "This order is {}'s.", "für {}", "{} speaking",
+]  # fmt: skip
+BANTER = ["Go, {}!", "{}, watch out!", "That was a nice turn, {}", "It's {}'s fault.", "I hope {} crashes", "{}'s last order was wrong, ha!"]  # fmt: skip
+
+
+def test_words_that_may_change_an_order_are_told_from_talk() -> None:
+    assert [line for line in CHANGES if not may_change(line)] == []
+    assert [line for line in TALK if may_change(line)] == []
+    assert [line for line in ANOTHERS if not is_of_another(line.format(OTHER))] == []
+    assert [line for line in BANTER if is_of_another(line.format(OTHER))] == []
+
+
+@pytest.mark.parametrize("words", ["+1M to my order", "Scrub that."])
+def test_words_that_may_change_an_order_are_asked_about(dust: Path, words: str) -> None:
+    for told in ([("Alice", f"Order: (6M)\n{words}")], [("Alice", "Order: (6M)"), ("Alice", words)]):
+        outcome = run(dust, *told)
+        assert (row(outcome).order, wants_gm(outcome)) == ("(6M)", True)
+        assert "may take back or change an order" in row(outcome).verdict
+
+
+@pytest.mark.parametrize("words", ["\n(that is Bob's, he can't log in)", " (for Bob)", "\nBob asked me to post this", " (Bob)"])  # fmt: skip
+def test_an_order_that_is_said_to_be_another_players_is_asked_about(dust: Path, words: str) -> None:
+    outcome = run(dust, ("Alice", f"Order: (6M){words}"))
+    assert (hand(dust), wants_gm(outcome)) == ({}, True)
+
+
+def test_a_later_post_that_says_whose_an_order_was_is_asked_about(dust: Path) -> None:
+    outcome = run(dust, ("Alice", "Order: (6M)"), ("Alice", "That was Bob's."))
+    assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, True)
+
+
+@pytest.mark.parametrize("text", ["Order (draft): (6M)", "Order: (6M) (?)", "Order: (6M) (tentative)", "Order: (6M) - to be confirmed"])  # fmt: skip
+def test_an_order_that_is_called_none_yet_is_asked_about(dust: Path, text: str) -> None:
+    assert wants_gm(run(dust, ("Alice", text)))
+
+
+def test_what_is_said_behind_an_order_is_shown(dust: Path) -> None:
+    words = "A hairpin to finish would be fine, too"
+    outcome = run(dust, ("Alice", f"Hello!\nOrder: (6M)\n{words}"), ("Alice", ":)"))
+    assert (row(outcome).verdict, wants_gm(outcome)) == (f"in hand; post 1 by Alice goes on: {words!r}", False)
+    later = run(dust, ("Alice", "Order: (6M)"), ("Alice", words), ("Alice", "Thanks!"), ("Alice", ":)"))
+    assert row(later).verdict == f"in hand; post 2 by Alice goes on: {words!r}; post 3 by Alice goes on: 'Thanks!'"
+
+
+def test_what_was_said_before_an_order_is_not_shown_with_it(dust: Path) -> None:
+    assert row(run(dust, ("Alice", "Too fast, all of you"), ("Alice", "Order: (6M)\n:)"))).verdict == "in hand"
