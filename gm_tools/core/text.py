@@ -13,9 +13,15 @@ _PLAIN |= dict.fromkeys(map(ord, "“”„‟«»″〝〞"), ord('"'))  # doub
 _PLAIN |= dict.fromkeys(map(ord, "‘’‚‛′‹›`´"), ord("'"))  # single quotes
 _PLAIN |= dict.fromkeys(map(ord, "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"), ord(" "))
 _PLAIN |= dict.fromkeys(map(ord, "\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad"), ord(" "))
+# Letters of other alphabets that look like these, as a keyboard set to another language types them.
+_PLAIN |= dict(zip(map(ord, "АВЕКМНОРСТУХаеорсух"), map(ord, "ABEKMHOPCTYXaeopcyx"), strict=True))
+_PLAIN |= dict(zip(map(ord, "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"), map(ord, "ABEZHIKMNOPTYX"), strict=True))
 # No mark of right to left: digits behind it are shown in another order.
 _INVISIBLE = dict.fromkeys(
-    map(ord, "\u200b\u200c\u200d\u200e\u2060\u2061\u2062\u2063\u2064\ufeff\u00ad\u034f\u180e\ufe0e\ufe0f")
+    map(
+        ord,
+        "\u200b\u200c\u200d\u200e\u202a\u202c\u2060\u2061\u2062\u2063\u2064\u2066\u2069\ufeff\u00ad\u034f\u180e\ufe0e\ufe0f",
+    )
 )
 _PLAIN |= {ord("→"): ord(">"), ord("、"): ord(","), ord("，"): ord(","), ord("。"): ord(".")}
 
@@ -26,7 +32,7 @@ _CALLS = (  # compiled when it is needed: most commands print no post
 
 
 def normalize_glyphs(text: str) -> str:
-    """Return `text` with typographic dashes, quotes, blanks and full-width forms as their plain characters.
+    """Return `text` with typographic dashes, quotes, blanks, full-width forms and look-alikes as plain characters.
 
     Every character stays one character, so that columns in the result are columns of the post.
 

@@ -44,6 +44,7 @@ _SPEAKER = re.compile(
 )
 _OWN_WORDS = re.compile(r"\b(?:my|mine|mein\w*)\b", re.IGNORECASE)
 _SIGNS = re.compile(r"[\d()+=<>]")
+_SENTENCE = re.compile(r"[.!?]\s")
 _LONGEST_SENTENCE = 200
 _LONGEST = 80  # characters in front of a colon that can say whom an order is for
 _COLOURS = {
@@ -158,7 +159,7 @@ class Addresses:
         if not colon:
             return Address(), text
         rest = text[len(head) + 1 :]
-        directed = _FOR.match(head)
+        directed = _FOR.match(head) if not _SENTENCE.search(head) else None  # `for the delay! Order: …`
         name = head[directed.end() :] if directed is not None else head
         owner = _OWNER.match(name.strip(_EDGES))
         named = self.find_seats(name) or (self.find_seats(owner[1]) if owner is not None else ())

@@ -190,7 +190,10 @@ def _changes_order(clause: str, runs: list[list[str]]) -> bool:
 
 
 def _run_changes_order(words: set[str], *, is_whole: bool) -> bool:
-    """Tell whether words of the matter of an order change one; `is_whole` tells that their clause holds nothing else."""
+    """Tell whether words of the matter of an order change one.
+
+    `is_whole` tells that their clause holds nothing else.
+    """
     has_number = bool(words & _NUMBERS) or any(map(str.isdecimal, words))
     has_notation = any(map(_MIXED.fullmatch, words))
     if words & _NOT:

@@ -31,6 +31,7 @@ from gm_tools.posts.captures import (
 )
 from gm_tools.posts.copies import take_out_copies
 from gm_tools.posts.decide import Decisions, Facts
+from gm_tools.posts.home import split_by_home
 from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
 from gm_tools.posts.removed import seats_of_stub, with_removed
@@ -104,6 +105,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
             raise InputError(_("the game is over: no orders any more"), file=str(table.path), status=1)
         accepted = {seat_of(table, name).mark for name in accept}
         captures = read_captures(table.path)
+        threads, elsewhere = split_by_home(threads, table)
         people = _find_people(table, captures, threads, bounds)
         threads = take_out_copies(threads, table.name, people)
         known = Known(table.name, _headlines(table), known_digests(table), table.turn)
@@ -120,6 +122,7 @@ def collect(path: Path, threads: Sequence[Thread], bounds: Bounds, accept: Colle
         asked = drop_answered(decisions, captures.asked, keys)
         asked += tuple(one for one in captures.asked if one.turn == decisions.turn and one.post not in here)
         strangers += [
+            *elsewhere,
             *name_left_out(counting, decisions, people, table),
             *name_claims(counting, known, people, decisions),
         ]

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import days, edits, in_time, mentions, times
+from gm_tools.posts import edits, in_time, mentions, times
 from gm_tools.posts.captures import Capture, slot_of
 from gm_tools.posts.elsewhere import Elsewhere
+from gm_tools.posts.home import tell_unclear
 from gm_tools.posts.late import describe_late
 from gm_tools.posts.order_reader import Found, OrderReader
 from gm_tools.posts.rivals import Orders
@@ -376,9 +377,10 @@ class Decisions:
         ]
         taken = [one for one in taken if one.text]
         now = {self.orders.canonical(one): one for one in reversed(taken)}  # of two spellings the first
-        unclear = next((entry for entry in state.entries if taken and self._is_unclear(entry.post, post)), None)
+        zone = self.facts.bounds.zone
+        unclear = next((entry for entry in state.entries if taken and tell_unclear(entry.post, post, zone)), None)
         if unclear is not None and set(now) != {self.orders.canonical(unclear.found)}:
-            message = N_("{one} says {order} and {other} says {another}: it is not known which is later")
+            message = tell_unclear(unclear.post, post, zone)
             text = _(message, one=unclear.post.place, order=unclear.found.text, other=post.place, another=taken[0].text)
             self.states[seat] = state.without_orders((Ask("ambiguous", post, text, taken[0]._replace(guess="")),))
         elif taken:
@@ -426,12 +428,6 @@ class Decisions:
         known = self.facts.captures.get(post.key)
         was_guessed = known is not None and known.was_guessed(post, self.turn, found)
         return not edited.before and (was_guessed or accepted in hand)
-
-    def _is_unclear(self, one: Post, other: Post) -> bool:
-        """Tell whether nobody knows which of two posts is the later one: of two threads, one without an exact time."""
-        begin, end = (times.in_utc(post.posted, self.facts.bounds.zone) for post in (one, other))
-        is_known = days.is_before(begin, end) or days.is_before(end, begin)
-        return (one.source, one.thread) != (other.source, other.thread) and not is_known
 
     def _accept(self, found: Found) -> Found:
         """Return a guess as the order that the game master takes it for."""

@@ -19,7 +19,8 @@ def test_normalizing_keeps_every_character_in_its_column(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "read"), [("Ａ（２Ｍ）", "A(2M)"), ("“A”", '"A"'), ("—", "-"), ("A\u00a0M", "A M"), ("−", "-")]
+    ("typed", "read"),
+    [("Ａ（２Ｍ）", "A(2M)"), ("“A”", '"A"'), ("—", "-"), ("A\u00a0M", "A M"), ("−", "-"), ("В\u0421", "BC")],
 )
 def test_typographic_forms_are_read_as_plain_ones(typed: str, read: str) -> None:
     assert normalize_glyphs(typed) == read

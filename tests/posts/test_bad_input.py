@@ -116,7 +116,7 @@ def test_a_page_cut_short_anywhere_is_read_as_far_as_it_goes_or_refused(kind: st
 
 
 @pytest.mark.parametrize("kind", ["phpbb-3.3", "xenforo-2", "vbulletin-3", "mail", "text"])
-@pytest.mark.parametrize("encoding", ["utf-16", "windows-1252", "utf-8-sig"])
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "windows-1252", "utf-8-sig"])
 def test_other_encodings_are_read(kind: str, encoding: str) -> None:
     text = PAGES[kind].decode("windows-1252" if kind == "vbulletin-3" else "utf-8").replace("（6Ｍ）", "(6M)")
     text = text.replace("UTF-8", "windows-1252").replace("utf-8", "windows-1252")

@@ -144,8 +144,9 @@ def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[
         if data.startswith(magic):
             is_office = magic == b"PK\x03\x04" and any(one in data for one in _IN_OFFICE)
             raise InputError(_(_OFFICE if is_office else what), file=file, allowed=describe_kinds())
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace"), ()
+    if wide := _wide_encoding(data):
+        return data.decode(wide, "replace").lstrip("\ufeff"), ()
+    data = data.rstrip(b"\x00")
     if b"\x00" in data[:4096]:
         raise InputError(_("holds no text"), file=file, allowed=describe_kinds())
     try:
@@ -177,6 +178,22 @@ def text_of_file(data: bytes, file: str, charset: str = "") -> tuple[str, tuple[
             name=name,
         ),
     ) if lost else ()
+
+
+def _wide_encoding(data: bytes) -> str:
+    """Return the encoding of a text whose characters take two or four bytes each, as its mark or its zeros show.
+
+    It is empty for any other. In a text, most characters of two bytes have a zero for one of them.
+    """
+    if data.startswith((b"\xff\xfe\x00\x00", b"\x00\x00\xfe\xff")):
+        return "utf-32"
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    head = data[:4096]
+    for encoding, zeros, others in (("utf-16-le", head[1::2], head[::2]), ("utf-16-be", head[::2], head[1::2])):
+        if zeros.count(0) * 4 > len(zeros) * 3 and 0 not in others:
+            return encoding
+    return ""
 
 
 def _pages(source: SourceFile, data: bytes) -> list[Page]:

@@ -1,0 +1,51 @@
+"""Threads besides the table's own: what is ordered there may be for another game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from gm_tools.posts.collect import collect
+from gm_tools.posts.thread import Post, Thread
+from gm_tools.posts.window import Bounds
+from gm_tools.reports.collected_orders import wants_gm
+from gm_tools.table.settings import change_settings
+from tests.posts.collecting import hand, row
+from tests.posts.threads import post
+
+
+def channel(number: str, *posts: Post) -> Thread:
+    """Return a Discord channel."""
+    own = tuple(one._replace(source="discord", thread=number, id=f"{number}{at}") for at, one in enumerate(posts))
+    return Thread("discord", number, f"channel {number}", own, ())
+
+
+def test_orders_of_another_channel_than_the_games_do_not_count_and_are_told(dust: Path) -> None:
+    change_settings(dust, address="https://discord.com/channels/1/10")
+    outcome = collect(dust, [channel("11", post(1, "Alice", "Order: (6M)"))], Bounds())
+    assert (hand(dust), wants_gm(outcome)) == ({}, True)
+    assert outcome.strangers == (
+        "page.html: this is thread 11 (channel 11), not the table's thread 10, and none of its posts counts; if the game is played there, type: gm thread dust ADDRESS",
+    )
+    own = collect(dust, [channel("10", post(1, "Alice", "Order: (6M)"))], Bounds())
+    assert (hand(dust), wants_gm(own)) == ({"A": "(6M)"}, False)
+
+
+@pytest.mark.parametrize("address", ["", "https://forum.example.org/viewtopic.php?t=5"])
+def test_a_table_without_an_address_at_that_forum_takes_orders_from_any_channel(dust: Path, address: str) -> None:
+    change_settings(dust, address=address)
+    outcome = collect(dust, [channel("11", post(1, "Alice", "Order: (6M)"))], Bounds())
+    assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, False)
+
+
+def test_different_orders_in_two_channels_are_asked_about(dust: Path) -> None:
+    threads = [channel("10", post(1, "Alice", "Order: (6M)")), channel("11", post(2, "Alice", "Order: (5M)L"))]
+    outcome = collect(dust, threads, Bounds())
+    assert hand(dust) == {}
+    assert row(outcome).verdict == (
+        "ambiguous: post 1 by Alice says (6M) and post 2 by Alice, in another thread, says (5M)L:"
+        " leave out the file that is not the game's, or type gm thread TABLE ADDRESS"
+    )
+    same = [channel("10", post(1, "Alice", "Order: (6M)")), channel("12", post(2, "Alice", "Order: (6M)"))]
+    assert not wants_gm(collect(dust, same, Bounds()))
