@@ -6,20 +6,16 @@ them.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
+from gm_tools.core.stage import Stage
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.base import Report
 from gm_tools.table.bots import list_policies
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.stage import Stage
 
 GUIDES = ("player", "gm", "board", "fair")
 _SAVING = {

@@ -1,7 +1,7 @@
 """`gm account`: whose forum account is which."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, tell
@@ -9,16 +9,12 @@ from gm_tools.cli.completion import complete_seats
 from gm_tools.cli.options import AsFormat, TableName, argument, flag, options
 from gm_tools.cli.tables import find_table
 from gm_tools.core.blocks import Column, Grid
+from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
+from gm_tools.posts.accounts import Account
 from gm_tools.posts.bind import bind_accounts, change_gm, is_of, list_accounts, unbind_accounts
 from gm_tools.reports.base import Report
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.game import Seat
-    from gm_tools.posts.accounts import Account
 
 
 @command(

@@ -1,6 +1,6 @@
 """`gm order`: orders put in hand by hand."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -8,18 +8,15 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, note, one_line, tell, text_or_stdin
 from gm_tools.cli.options import AsJson, SeatName, TableName, argument, flag, option
 from gm_tools.cli.tables import find_table
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.sheets import alternative_lines, verdict_lines
 from gm_tools.core.sources import BY_HAND
 from gm_tools.reports.base import name_of, problem_lines
 from gm_tools.reports.order import order_report
-from gm_tools.table import drop_order, put_order
+from gm_tools.table import PutResult, SeatOrder, drop_order, put_order
 from gm_tools.table.bots import chosen_order
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Game
-    from gm_tools.table import PutResult, SeatOrder
 
 _IN_HAND = N_("{who}: {order} is in hand for turn {turn}{instead}.")
 

@@ -1,7 +1,8 @@
 """`gm post`: the post about a turn, sent to the table's thread."""
 
 import sys
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import typer
 
@@ -26,10 +27,6 @@ from gm_tools.table import open_table
 from gm_tools.table.files import read_input
 from gm_tools.table.preferences import read_preferences
 from gm_tools.table.settings import ThreadSettings, read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 @command(

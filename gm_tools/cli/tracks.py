@@ -1,7 +1,7 @@
 """`gm tracks`: boards listed, drawn and checked."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -11,16 +11,14 @@ from gm_tools.cli.completion import complete_games, complete_tracks
 from gm_tools.cli.options import AsFormat, argument, flag, option
 from gm_tools.core.blocks import Column, Grid, Lines, Picture, Span
 from gm_tools.core.boards import draw_fault, split_board, write_starter
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, Problem, in_file
 from gm_tools.games import EXAMPLE, NAMES, find
 from gm_tools.reports.base import Report
 from gm_tools.table import boards
+from gm_tools.table.boards import BoardFile
 from gm_tools.table.files import encode, exists, write_atomic
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Game
-    from gm_tools.table.boards import BoardFile
 
 
 @command(

@@ -4,15 +4,12 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
-from gm_tools.core.blocks import explain
+from gm_tools.core.blocks import Column, explain
 from gm_tools.core.i18n import _
 from gm_tools.core.text import decimal
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from gm_tools.core.blocks import Column
 
 T = TypeVar("T")
 O = TypeVar("O")  # noqa: E741  (O for order)

@@ -8,15 +8,12 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.languages import asked_language
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TIME_OUT = 120  # seconds for what should take one
 

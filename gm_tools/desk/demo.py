@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.game import Seat
 from gm_tools.core.paths import shipped_track
@@ -13,10 +14,6 @@ from gm_tools.desk.tables import Place
 from gm_tools.games import EXAMPLE
 from gm_tools.table import new_table, open_table, put_order, resolve_turn
 from gm_tools.table.bots import chosen_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 _PLAYERS = ("Alice", "Bob", "Carol", "Dan", "Erin", "Fred")
 _TURNS = 4

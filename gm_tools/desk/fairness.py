@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
@@ -12,9 +13,6 @@ from gm_tools.simulate.setup import load_setup
 from gm_tools.simulate.summary import count_figures, heat_maps
 from gm_tools.simulate.totals import Totals
 from gm_tools.simulate.verdict import number, rate_track, share_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Dot(NamedTuple):

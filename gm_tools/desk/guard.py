@@ -10,16 +10,13 @@ from __future__ import annotations
 
 from hmac import compare_digest
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from gm_tools.core.i18n import _
-
-if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 24_000_000  # bytes of one request: a thread's saved pages
 # No script but the desk's own file, no frame, no request to anybody else; styles and pictures are the desk's own.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import secrets
 import socket
+from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 import uvicorn
 
@@ -13,12 +13,8 @@ from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.desk.guard import Guard
 from gm_tools.desk.scratch import remove_leftovers
+from gm_tools.desk.tables import Place
 from gm_tools.desk.views import desk_app
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.desk.tables import Place
 
 HOST = "127.0.0.1"
 _ADDRESS = "http://{host}:{port}/?token={token}"

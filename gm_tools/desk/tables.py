@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from markupsafe import Markup
 
 from gm_tools.core import clock
+from gm_tools.core.blocks import Picture
 from gm_tools.core.deadline import state, state_line
 from gm_tools.core.events import GM, PUBLIC
 from gm_tools.core.i18n import N_, _, keep_language, language, ngettext
@@ -19,20 +22,12 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.desk.look import board
 from gm_tools.live.outbox import turn_key
 from gm_tools.posts.sent import read_sent
+from gm_tools.reports.base import Report
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.turn_post import turn_post
-from gm_tools.table import open_table
+from gm_tools.table import Table, open_table
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.table_file import FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from gm_tools.core.blocks import Picture
-    from gm_tools.reports.base import Report
-    from gm_tools.table import Table
-
 
 _FEW = 3  # names that a sentence can hold
 _SMALL = 640  # units that a board in the list is wide

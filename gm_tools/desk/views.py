@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Awaitable, Callable
 from functools import cache, wraps
 from pathlib import Path
 from threading import RLock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -21,22 +24,14 @@ from gm_tools.core.languages import prefer
 from gm_tools.core.problems import InputError
 from gm_tools.core.sources import shown_source
 from gm_tools.desk import actions, begin, tracks
+from gm_tools.desk.actions import Form
 from gm_tools.desk.evening import Evening
 from gm_tools.desk.jobs import Jobs, NoPage
 from gm_tools.desk.look import board, board_style, mark_class
 from gm_tools.desk.pages import show_board, show_picture, show_proof, show_step
 from gm_tools.desk.tables import Place, cards
-from gm_tools.table import open_table
-
-if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
-    from starlette.datastructures import FormData
-    from starlette.requests import Request
-
-    from gm_tools.desk.actions import Form
-    from gm_tools.desk.tracks import Games
-    from gm_tools.table import Table
+from gm_tools.desk.tracks import Games
+from gm_tools.table import Table, open_table
 
 _STATIC = Path(__file__).with_name("static")
 

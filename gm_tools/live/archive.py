@@ -7,20 +7,16 @@ ours: numbers. Like `posts.toml` it is the game master's: pages may show what ot
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
+from gm_tools.posts.thread import Page
 from gm_tools.table.files import fault, lock_folder, read_bytes, refuse_irregular, write_atomic
 from gm_tools.table.record_file import read_rows, write_rows
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Page
 
 FOLDER = "thread"
 FILE = "fetched.toml"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from gm_tools.table.files import encode, exists, lock_folder, read_text, write_atomic
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 FILE = "watch.log"
 _MOST = 5000  # lines that are kept

@@ -7,7 +7,8 @@ it is now.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from gm_tools.core.i18n import ngettext
 from gm_tools.core.problems import InputError
@@ -16,12 +17,7 @@ from gm_tools.live.sites import prefix_of
 from gm_tools.live.web import ServerReply, WebClient, WebError
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.formats.make_post import CaptureFacts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post
+from gm_tools.posts.thread import Post
 
 MOST_REQUESTS = 40  # of one run: a second each
 VERSION_PAGE = 0  # what stands for the number of a page in the archive's row of a version

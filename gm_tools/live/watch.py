@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from pathlib import Path
 
 from gm_tools.core.deadline import state
 from gm_tools.core.events import GM, PUBLIC
@@ -21,17 +22,11 @@ from gm_tools.posts.take_orders import take_orders
 from gm_tools.render import render
 from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.reports.status_post import status_post
-from gm_tools.table import open_table, resolve_turn
+from gm_tools.table import Table, open_table, resolve_turn
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.files import write_atomic
 from gm_tools.table.settings import read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from gm_tools.table import Table
 
 
 class WatchRun:

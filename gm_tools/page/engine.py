@@ -6,12 +6,14 @@ positions that came of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import islice
 from json import dumps, loads
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core import grammar
+from gm_tools.core.blocks import Column
 from gm_tools.core.growth import grow, texts_of_press
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
@@ -24,11 +26,6 @@ from gm_tools.page.sandbox import Sandbox
 from gm_tools.page.tried_order import know, sees_own, spell_cards, spell_keys, spell_pad, try_sheet
 from gm_tools.reports.base import how_to_order
 from gm_tools.table.snapshot import Snapshot, open_snapshot
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gm_tools.core.blocks import Column
 
 _table: Snapshot | None = None
 _sandbox: Sandbox | None = None

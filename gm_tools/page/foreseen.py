@@ -6,18 +6,14 @@ nothing moves when the engine answers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import Any
 
-from gm_tools.core.drawing import HARMFUL
+from gm_tools.core.drawing import HARMFUL, Target
+from gm_tools.core.game import Game
 from gm_tools.core.growth import grow
 from gm_tools.core.problems import InputError
 from gm_tools.page.tried_order import spell_cards, spell_keys, spell_pad
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gm_tools.core.drawing import Target
-    from gm_tools.core.game import Game
 
 _KEPT = ("at", "role", "label", "meaning", "begin")  # what the scripts ask of them
 

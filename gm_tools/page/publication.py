@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _
@@ -30,10 +29,12 @@ from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
 from gm_tools.render.moving import moving_picture
+from gm_tools.reports.base import Report
 from gm_tools.reports.deeds import Deed, deeds
 from gm_tools.reports.status_post import status_post
 from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
+from gm_tools.table import Table
 from gm_tools.table.files import (
     discard,
     fault,
@@ -49,10 +50,6 @@ from gm_tools.table.known_draws import newest_opening
 from gm_tools.table.public_turn import public_turn
 from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import read_turn
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
-    from gm_tools.table import Table
 
 Watch = Callable[[int, int], None]
 MARKER = ".gm-publish.toml"

@@ -10,13 +10,10 @@ from base64 import b64encode
 from functools import cache
 from gzip import compress
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VERSION = "0.29.5"
 PYTHON = "3.13.2"  # in it

@@ -6,7 +6,9 @@ A name proves little: names change, and another account may bear the same one. T
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
 from urllib.parse import urlsplit
 
 from gm_tools.core.names import name_key, show_invisible
@@ -14,14 +16,9 @@ from gm_tools.core.record import Field, one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.formats.detect import SOURCES
 from gm_tools.posts.formats.mail import SOURCE as MAIL
+from gm_tools.posts.thread import Thread
 from gm_tools.table.record_file import read_rows, write_rows
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Thread
 
 FILE = "accounts.toml"
 GUESTS = frozenset({"", "0"})  # the ids of all who have no account: anybody may write under them, so none is ever bound

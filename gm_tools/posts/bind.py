@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
+from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key
@@ -15,12 +17,6 @@ from gm_tools.table.files import encode, read_text, write_atomic
 from gm_tools.table.table_file import FILE, check_gm, read_table_file
 from gm_tools.table.toml_edit import set_value
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.core.game import Seat
 
 
 def list_accounts(folder: Path) -> tuple[tuple[str, ...], tuple[Seat, ...], tuple[Account, ...]]:

@@ -5,8 +5,9 @@ What is taken in hand is what was posted, even if it is illegal. Collecting the 
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import N_, _, languages
@@ -36,20 +37,14 @@ from gm_tools.posts.order_reader import OrderReader
 from gm_tools.posts.people import People
 from gm_tools.posts.removed import seats_of_stub, with_removed
 from gm_tools.posts.sent import own_posts
+from gm_tools.posts.state import Entry, LateOrder, State
 from gm_tools.posts.strangers import name_claims, name_left_out, name_stranger
 from gm_tools.posts.thread import PRIVATE, Post, Thread
 from gm_tools.posts.window import Bounds, Known, Window, find_gm, window
-from gm_tools.table import put_sheet, writing
+from gm_tools.table import Posted, Table, put_sheet, writing
 from gm_tools.table.digests import known_digests
 from gm_tools.table.hand_file import write_hand
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.state import Entry, LateOrder, State
-    from gm_tools.table import Posted, Table
 
 _UNMARKED = frozenset({"phpbb", "text"})  # forums, and text that may be from one, where an edit may leave no mark
 

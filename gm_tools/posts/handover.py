@@ -6,7 +6,8 @@ Posts before that stay another's.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from gm_tools.posts.accounts import parse_account
 from gm_tools.posts.bind import bind_accounts
@@ -16,10 +17,6 @@ from gm_tools.table import open_table
 from gm_tools.table.assign import nick_alias
 from gm_tools.table.seats import Replaced, replace_player
 from gm_tools.table.waiting import next_applicant, take_off
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 
 def hand_over(folder: Path, name: str, player: str, since: str = "", aliases: Sequence[str] = ()) -> Replaced:

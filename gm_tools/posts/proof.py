@@ -5,7 +5,8 @@ Our own posts fix the turn files, the players' posts the orders in them.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 
 from gm_tools.core.beacon import find_announced, time_of
 from gm_tools.core.i18n import N_, _
@@ -20,6 +21,7 @@ from gm_tools.posts.accounts import read_accounts
 from gm_tools.posts.captures import read_captures
 from gm_tools.posts.left_out import note_left_out
 from gm_tools.posts.people import People
+from gm_tools.posts.thread import Post, Thread
 from gm_tools.posts.window import find_gm, is_report
 from gm_tools.table.digests import DIGITS, FileDigest, digests_in, file_digest
 from gm_tools.table.files import SETUP, exists
@@ -29,12 +31,6 @@ from gm_tools.table.table_file import Table, read_table_file
 from gm_tools.table.turn_file import TurnFile, Used, file_name, parse_file_name
 from gm_tools.table.undone_files import list_undone
 from gm_tools.table.verify import Finding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Post, Thread
 
 
 class PostedProof(NamedTuple):

@@ -6,16 +6,14 @@ before the first of them is sent: what is left to send after a failure is what w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
 
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import lock_folder
 from gm_tools.table.record_file import read_rows, write_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 FILE = "sent.toml"
 _MOST = 400  # parts that are remembered

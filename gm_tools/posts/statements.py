@@ -6,7 +6,7 @@ A post is read from top to bottom and nothing is decided here: two orders are tw
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Sequence
 
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
@@ -18,11 +18,7 @@ from gm_tools.posts.mentions import is_condition
 from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
 from gm_tools.posts.passages import Passage, passages
 from gm_tools.posts.running_text import Aside, find_in_label, find_mentioned, with_second_orders
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
-
-    from gm_tools.posts.thread import Post
+from gm_tools.posts.thread import Post
 
 _MOST_FOUND = 60  # orders in one post; the rest is not read
 _SIGNATURE = re.compile(r"[(–—-]?\s*[^\W\d_][^@\n]{2,60}")  # a name, not a mark

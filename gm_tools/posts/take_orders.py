@@ -5,23 +5,19 @@ He says until when posts count, and who has been asked about what.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.times import Moment, parse_moment, show_moment
 from gm_tools.posts import times
 from gm_tools.posts.collect import Outcome, collect
+from gm_tools.posts.thread import Thread
 from gm_tools.posts.window import Bounds
 from gm_tools.table import open_table
 from gm_tools.table.asked_file import read_asked
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.settings import read_settings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.posts.thread import Thread
 
 
 def take_orders(

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.render.drawing.elements import measure
 from gm_tools.render.layout import printable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def wrap_words(words: str, size: float, room: float) -> list[str]:

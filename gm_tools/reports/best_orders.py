@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import fork
 from gm_tools.core.game import check_asked
 from gm_tools.core.i18n import _, ngettext
-from gm_tools.core.plans import notes_on
+from gm_tools.core.plans import Choice, Plan, notes_on
 from gm_tools.core.problems import InputError
 from gm_tools.reports.base import Report, Scene, name_players
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.core.plans import Choice, Plan
 
 
 def plan_report(

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.blocks import Block, Grid, Lines
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.reports.base import Report
 from gm_tools.reports.turn_post import turn_post
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.table import Table
+from gm_tools.table import Table
 
 
 def hand_report(table: Table, seat: str, *, board: bool = False) -> Report:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import shown_source
@@ -13,10 +15,6 @@ from gm_tools.table.store import load_position, read_record, turn_files
 from gm_tools.table.table_file import check_folder, read_table_file
 from gm_tools.table.turn_file import Used, file_name
 from gm_tools.table.undone_files import list_undone, read_reasons, read_undone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
 
 class HistoryEntry(NamedTuple):

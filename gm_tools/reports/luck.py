@@ -7,8 +7,9 @@ likely it was. What stays hidden is left out until the game is over.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.draws import Draw, Recorded
@@ -17,14 +18,9 @@ from gm_tools.core.problems import Problem
 from gm_tools.core.text import decimal, percent
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.base import Report, shown_value
-from gm_tools.table import read_turn
+from gm_tools.table import Table, Turn, read_turn
 from gm_tools.table.carry_out import carry_out
 from gm_tools.table.table_file import marks_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from gm_tools.table import Table, Turn
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from gm_tools.core.blocks import Column, Grid, Lines
 from gm_tools.core.i18n import N_, _
@@ -10,12 +10,8 @@ from gm_tools.core.names import name_key
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.base import Report
+from gm_tools.table import Table
 from gm_tools.table.attendance import attendance
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gm_tools.table import Table
 
 
 class PlayerRecord(NamedTuple):

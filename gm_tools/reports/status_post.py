@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.events import GM
 from gm_tools.posts.captures import read_captures
 from gm_tools.reports.base import Report, scene_of
 from gm_tools.reports.status import OpenTurn, status_report
-from gm_tools.table import seat_orders
+from gm_tools.table import SeatOrder, Table, seat_orders
 from gm_tools.table.attendance import missed_in_a_row
 from gm_tools.table.deadline_file import read_deadline
 from gm_tools.table.forced import forced_orders
 from gm_tools.table.hands_sent import hands_due
 from gm_tools.table.previews import changed_in_hand
-
-if TYPE_CHECKING:
-    from gm_tools.table import SeatOrder, Table
 
 
 def _forced_orders(table: Table, orders: list[SeatOrder]) -> dict[str, Any]:

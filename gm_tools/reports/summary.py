@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.blocks import Block, Grid, Lines, explain_grids
 from gm_tools.core.deadline import Deadline, post_line
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
-from gm_tools.reports.base import how_to_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.reports.base import Scene
+from gm_tools.reports.base import Scene, how_to_order
 
 # The order of a post's blocks by their names.
 ORDER = (

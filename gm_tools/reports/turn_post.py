@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.beacon import address_of
 from gm_tools.core.blocks import Lines, Picture
+from gm_tools.core.deadline import Deadline
 from gm_tools.core.game import STRENGTHS, on_call
 from gm_tools.core.i18n import N_, _, language
 from gm_tools.core.problems import InputError
@@ -16,20 +18,13 @@ from gm_tools.reports.base import Report, Scene, scene_of
 from gm_tools.reports.deeds import last_deeds
 from gm_tools.reports.fairness import Fairness
 from gm_tools.reports.turn import PlayedTurn, turn_report
-from gm_tools.table import read_turn, turn_files
+from gm_tools.table import Table, Turn, read_turn, turn_files
 from gm_tools.table.deadline_file import read_deadline, read_kept_deadline
 from gm_tools.table.digests import turn_digest
 from gm_tools.table.files import read_text
 from gm_tools.table.table_file import owner
-from gm_tools.table.turn_file import file_name
+from gm_tools.table.turn_file import TurnFile, file_name
 from gm_tools.table.undone_files import last_undone, list_undone, read_before
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.deadline import Deadline
-    from gm_tools.table import Table, Turn
-    from gm_tools.table.turn_file import TurnFile
 
 
 def turn_post(table: Table, number: int, viewer: str, *, full_events: bool = False) -> Report:

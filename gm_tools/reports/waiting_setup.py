@@ -5,7 +5,7 @@ It says what is fixed, and what is not known to anybody yet.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.blocks import Lines
@@ -17,9 +17,6 @@ from gm_tools.reports.fairness import Fairness, fairness_lines
 from gm_tools.table.digests import setup_digest
 from gm_tools.table.set_up import find_waiting
 from gm_tools.table.table_file import read_table_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def waiting_report(folder: Path) -> Report:

@@ -5,15 +5,12 @@ The decision is open until the player answers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from pathlib import Path
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 FILE = "asked.toml"
 

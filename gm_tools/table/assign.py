@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import string
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.game import STRENGTHS, Game, Seat
 from gm_tools.core.i18n import _
@@ -12,11 +14,6 @@ from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.waiting import Applicant, read_applicants
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
 
 _MARKS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _ANY_WORD = "zzqx"  # an extra that no game has: one that takes it takes any word

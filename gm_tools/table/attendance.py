@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.store import read_record, turn_files
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from gm_tools.table.table_file import Table
+from gm_tools.table.table_file import Table
 
 MANY = 3  # turns missed in a row, after which the game master is asked what to do
 _LOOK_BACK = 120  # turn files that are read for it at most

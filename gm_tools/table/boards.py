@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools import games
 from gm_tools.core.boards import drop_common_indent, split_board
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.paths import fold_name, folder
 from gm_tools.core.problems import InputError, Problem, in_file
@@ -14,11 +16,6 @@ from gm_tools.core.text import did_you_mean, find_nearest
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.assign import SeatChoice, seat_choice
 from gm_tools.table.files import read_input
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.core.game import Game
 
 
 class BoardFile(NamedTuple):

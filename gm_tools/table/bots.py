@@ -7,21 +7,18 @@ the order itself.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.draws import Seeded
 from gm_tools.core.game import STRENGTHS, Game, check_asked
 from gm_tools.core.i18n import _
+from gm_tools.core.keys import TurnKeys
 from gm_tools.core.problems import InputError
 from gm_tools.core.stage import seat_of
 from gm_tools.table.keys import read_keys
 from gm_tools.table.store import open_table
 from gm_tools.table.table_file import Table, check_bot
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.core.keys import TurnKeys
 
 OPTION = "missing_orders"  # where a game has it, the policy that a turn is closed with unless another is given
 POLICIES = tuple(f"bot-{strength}" for strength in STRENGTHS)  # for missing orders, beside those of the games

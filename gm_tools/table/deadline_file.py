@@ -5,7 +5,9 @@ Without the file there is none.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.beacon import time_of
 from gm_tools.core.deadline import Deadline, extend_for_all, is_half_missing, pause, resume, with_round
@@ -20,13 +22,8 @@ from gm_tools.table.forced import forced_orders
 from gm_tools.table.hand import usable_next_turn
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
+from gm_tools.table.table_file import Table
 from gm_tools.table.turn_file import file_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from gm_tools.table.table_file import Table
 
 FILE = "deadline.toml"
 _REMARK = "When the orders of the turn must be in; every: the next deadline, so long after a turn is resolved."

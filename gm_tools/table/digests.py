@@ -8,21 +8,17 @@ table with a chain of keys holds a salt.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from pathlib import Path
 
 from gm_tools.core.problems import in_file
 from gm_tools.core.sha256 import sha256
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import SETUP, exists, read_bytes, read_text
 from gm_tools.table.store import turn_files
+from gm_tools.table.table_file import Table
 from gm_tools.table.turn_file import file_name, parse_file_name, parse_head
 from gm_tools.table.undone_files import list_undone
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from gm_tools.table.table_file import Table
 
 DIGITS = 32  # of the 64 of a SHA-256: to find two texts that agree in them takes 2^64 attempts
 _LINE = rf"\b({re.escape(SETUP)}|turn-\d{{3,}}(?:\.amend-\d+)?\.toml)\s+([0-9a-f]{{{DIGITS}}})\b(?:\s*/\s*([0-9a-f]{{{DIGITS}}})\b)?"

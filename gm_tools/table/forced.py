@@ -5,19 +5,16 @@ A seat whose only legal order everybody can see is not waited for, unless the ta
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
 from gm_tools.core.sources import FORCED
 from gm_tools.table.preferences import WAIT, read_preferences
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.table.table_file import Table
-    from gm_tools.table.turn_file import Used
+from gm_tools.table.table_file import Table
+from gm_tools.table.turn_file import Used
 
 
 def only_order(table: Table, seat: str) -> Any:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
+from gm_tools.core.game import Request
 from gm_tools.core.i18n import _
 from gm_tools.core.labels import without_label
 from gm_tools.core.problems import InputError, Problem, name_seat
@@ -13,14 +16,8 @@ from gm_tools.core.stage import seat_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.hand_file import FILE, Posted, write_hand
 from gm_tools.table.store import writing
+from gm_tools.table.table_file import Table
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from gm_tools.core.game import Request
-    from gm_tools.table.table_file import Table
 
 
 class SeatOrder(NamedTuple):

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -13,12 +15,7 @@ from gm_tools.core.record import at_least
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import read_record, turn_files, writing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from gm_tools.table.table_file import Table
+from gm_tools.table.table_file import Table
 
 FILE = "hands.toml"
 

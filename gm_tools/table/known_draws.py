@@ -7,18 +7,14 @@ everybody can know what some may have read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.table.keys import Opened, read_opened
 from gm_tools.table.store import read_record, turn_files
+from gm_tools.table.table_file import Table
+from gm_tools.table.turn_file import TurnFile
 from gm_tools.table.undone_files import undone_openings
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from gm_tools.table.table_file import Table
-    from gm_tools.table.turn_file import TurnFile
 
 
 def newest_opening(table: Table) -> Opened | None:

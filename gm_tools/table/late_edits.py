@@ -5,7 +5,9 @@ What a game was set up with is in its positions, and in turn 0, ever since.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from gm_tools.core.boards import FENCE
 from gm_tools.core.i18n import N_, _
@@ -15,10 +17,6 @@ from gm_tools.table.files import read_text
 from gm_tools.table.table_file import FILE, board_digest
 from gm_tools.table.turn_file import file_name
 from gm_tools.table.values import list_differences
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 LIVE = frozenset({"missing_orders"})  # options that are looked up in `table.toml` whenever they are needed
 

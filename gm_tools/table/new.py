@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Mapping, Sequence
 from glob import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core import clock
 from gm_tools.core.draws import commitment as commitment_of
+from gm_tools.core.game import Seat
 from gm_tools.core.game_options import check_options
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, in_file
@@ -38,11 +40,6 @@ from gm_tools.table.table_file import (
     setup_of,
 )
 from gm_tools.table.turn_file import file_name
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.core.game import Seat
 
 _CANNOT_MAKE = N_("cannot be made: {why}")
 # The files of a new table, finished or not: nothing else is deleted from a folder that was left behind.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
@@ -11,10 +13,6 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.record_file import find_record, write_record
 from gm_tools.table.store import writing
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
 
 FILE = "settings.toml"
 SKIP, WAIT = "skip", "wait"

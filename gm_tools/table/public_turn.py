@@ -9,11 +9,13 @@ rest follows when the key of what was hidden is open: then the positions are who
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from gm_tools.core.beacon import address_of, mix
 from gm_tools.core.draws import Draw
 from gm_tools.core.events import GM, PUBLIC, dump_event, view_events
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.keys import TurnKeys, wind
 from gm_tools.core.problems import InputError, Problem
@@ -22,13 +24,8 @@ from gm_tools.table.carry_out import carry_out, draws_from, entered_by_hand
 from gm_tools.table.digests import digests_in, turn_digest
 from gm_tools.table.keys import Opened, leads_to
 from gm_tools.table.store import Turn, read_turn
+from gm_tools.table.table_file import Table
 from gm_tools.table.values import list_differences, to_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from gm_tools.core.game import Game
-    from gm_tools.table.table_file import Table
 
 _KEY = re.compile(r"\b[0-9a-f]{64}\b")
 SHOWN = 4  # differences that are named; one is enough to doubt

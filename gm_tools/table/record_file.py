@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
 
 from gm_tools.core.problems import at_key, in_file
 from gm_tools.core.record import FORMAT, check_format, dump, load, parse_record
 from gm_tools.core.toml import format_toml, parse_toml, take_tables
 from gm_tools.table.files import encode, exists, read_text, write_atomic
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 R = TypeVar("R", bound=tuple[Any, ...])
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
+from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError, at_key
@@ -15,12 +18,6 @@ from gm_tools.table.store import writing
 from gm_tools.table.table_file import FILE, check_bot, check_gm, check_names
 from gm_tools.table.toml_edit import set_value
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from gm_tools.core.game import Seat
 
 
 class Replaced(NamedTuple):

@@ -4,7 +4,8 @@ They are told once, and used by every command.
 """
 
 import re
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import Annotated
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, at_key, in_file
@@ -15,9 +16,6 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.forums import PROFILE_OF
 from gm_tools.table.files import encode, lock_folder, read_text, write_atomic
 from gm_tools.table.toml_edit import set_value
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FILE = "table.toml"
 KEY = "thread"

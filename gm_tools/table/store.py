@@ -5,9 +5,10 @@ Opening costs the same however long the game is: of the turn files only the last
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, in_file
@@ -46,10 +47,6 @@ from gm_tools.table.turn_file import (
     parse_turn,
 )
 from gm_tools.table.values import to_plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
 
 # What Git is told to leave out: accounts are private, and pages that were fetched or pasted may show what others do not
 # see.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from gm_tools.core.deadline import Deadline
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
@@ -18,13 +18,10 @@ from gm_tools.table.store import (
     turn_files,
     writing,
 )
+from gm_tools.table.table_file import Table
+from gm_tools.table.turn_file import Dropped, TurnFile, Used
 from gm_tools.table.undone_files import keep
 from gm_tools.table.values import clean_text
-
-if TYPE_CHECKING:
-    from gm_tools.core.deadline import Deadline
-    from gm_tools.table.table_file import Table
-    from gm_tools.table.turn_file import Dropped, TurnFile, Used
 
 
 class Undone(NamedTuple):

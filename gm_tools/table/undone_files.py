@@ -7,7 +7,7 @@ turn was taken back; an amendment is `turn-007.amend-1.undone-2.toml`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError, in_file
@@ -15,12 +15,8 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.files import list_names, read_text, rename
 from gm_tools.table.record_file import read_rows, write_rows
 from gm_tools.table.store import Turn, load_position, read_record, read_turn, turn_files
+from gm_tools.table.table_file import Table
 from gm_tools.table.turn_file import TurnFile, file_name, parse_turn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from gm_tools.table.table_file import Table
 
 _NAME = r"turn-(\d{3,})(?:\.amend-(\d+))?\.undone-(\d+)\.toml"
 REASONS = "undone.toml"

@@ -6,17 +6,14 @@ The first is a file beside the folder that the table will have, `dust.signup.tom
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.table.record_file import read_rows, write_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 FILE = "waiting.toml"
 

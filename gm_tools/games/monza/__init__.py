@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Game, gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.monza import board, brief, check, options, orders, position, report, rules, standings, trial
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.board import Board
-    from gm_tools.games.monza.orders import Order
-    from gm_tools.games.monza.position import Position
-
+from gm_tools.games.monza.board import Board
+from gm_tools.games.monza.orders import Order
+from gm_tools.games.monza.position import Position
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,

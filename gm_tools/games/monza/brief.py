@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _
+from gm_tools.games.monza.position import Position
 from gm_tools.games.monza.report import describe, name_of
 from gm_tools.games.monza.rules import running_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.monza.position import Position
 
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then the dice you use, each with its lane, for example B1 Y2 R2; PASS if no die fits.'

@@ -6,12 +6,13 @@ play.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import dist
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Drawing, Label, Piece, Point, Prop, Shape, Trail
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import COLOUR_NAMES, START, Board
@@ -19,11 +20,6 @@ from gm_tools.games.monza.check import count_dice
 from gm_tools.games.monza.drawn_road import WORDS, Layout, draw_track, lay_out, square_middle, tile_roles
 from gm_tools.games.monza.longest import legal_ways, reach
 from gm_tools.games.monza.position import Car, Position, free_ahead
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gm_tools.core.events import Event
 
 __all__ = ["draw_race", "draw_track", "draw_trial", "square_middle", "stand_of", "tile_roles"]
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.monza.board import COLOUR_NAMES, colour
+from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import running_order
-
-if TYPE_CHECKING:
-    from gm_tools.games.monza.position import Car, Position
 
 POSITION_WORDS = {"at": N_("on the board")}
 DRAW_WORDS = {

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.events import Event, shorten
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of
+from gm_tools.games.nascar.position import Position
 from gm_tools.games.nascar.report import EVENTS, describe
 from gm_tools.games.nascar.rules import running_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.games.nascar.position import Position
 
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then your moves, as many as your speed, for example (6M): M straight on, L left, R right, A faster, B brake.'

@@ -5,9 +5,10 @@ Nothing here draws or changes anything. `take_apart` says what `drive.py` carrie
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _, ngettext
@@ -16,13 +17,9 @@ from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import BAGS, OFF
 from gm_tools.games.nascar.driving_rules import ground_of, turn_by_bank
+from gm_tools.games.nascar.options import Settings
 from gm_tools.games.nascar.orders import CHANGES, MOVES, Order, column_of, format_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.nascar.options import Settings
-    from gm_tools.games.nascar.position import Car, Position
+from gm_tools.games.nascar.position import Car, Position
 
 TURNS = {"M": 0, "L": 7, "R": 1}  # eighths clockwise
 MOST_ALIKE = 2  # of A, B, L and R each (N2.5, N2.6)

@@ -5,10 +5,10 @@ It shows surfaces, what lies on them, cars that point where they are heading, an
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from math import cos, radians, sin
-from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import (
     Area,
@@ -22,18 +22,14 @@ from gm_tools.core.drawing import (
     put_cars,
     ring,
 )
+from gm_tools.core.draws import Branch
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.nascar.board import IN_ZONE, SAND, TILES, Board, degrees
+from gm_tools.games.nascar.position import Position
 from gm_tools.games.nascar.risk import end_words, shares_of
 from gm_tools.games.nascar.trial import Trial, notes_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from gm_tools.core.draws import Branch
-    from gm_tools.core.events import Event
-    from gm_tools.games.nascar.position import Position
 
 _ROLES = {tile.glyph: tile.role for tile in TILES}
 _SURFACES = ("track", "pit", "bank", "sand", "finish", "pit_line", "repair")  # from the ground up

@@ -6,10 +6,10 @@ This tells how many moves are given, which letters may follow, and where the car
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from gm_tools.core import grammar
-from gm_tools.core.drawing import Point, middle
+from gm_tools.core.drawing import Point, Target, middle
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
@@ -28,12 +28,7 @@ from gm_tools.games.nascar.check import (
     take_apart,
 )
 from gm_tools.games.nascar.orders import MOST_COUNTED, MOVES, Order, format_order, parse_order
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.core.drawing import Target
-    from gm_tools.games.nascar.position import Car, Position
+from gm_tools.games.nascar.position import Car, Position
 
 _KEYS = {
     "A": N_("faster"),

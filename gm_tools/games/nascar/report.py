@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING
 
 from gm_tools.core import race
 from gm_tools.core.blocks import Block, Column, Grid, Lines
@@ -15,13 +15,9 @@ from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
 from gm_tools.games.nascar.board import OFF, TILES, UNKNOWN, Board
+from gm_tools.games.nascar.position import Position
 from gm_tools.games.nascar.rules import running_order
 from gm_tools.games.nascar.standings import FIGURES
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.games.nascar.position import Position
 
 _DIRECTIONS = (  # of each heading
     N_("north"),

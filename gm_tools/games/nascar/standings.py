@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.nascar.board import HEADINGS
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.rules import distance, running_order
-
-if TYPE_CHECKING:
-    from gm_tools.games.nascar.position import Car, Position
 
 _SPECIALS = {"turbo": N_("turbo"), "swaybars": N_("swaybars"), "performance": N_("performance")}
 POSITION_WORDS = {

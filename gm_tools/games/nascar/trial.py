@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.draws import Branch, Draws, Merging, rank_outcomes
@@ -18,13 +18,9 @@ from gm_tools.games.nascar.check import COSTS, can_follow, charged_marks, cost_o
 from gm_tools.games.nascar.drive import ready_alone
 from gm_tools.games.nascar.driving_rules import TURNS_BACK
 from gm_tools.games.nascar.orders import MOVES, Order, format_order
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.report import EVENTS, NO_FINISH, describe, sand_rule
 from gm_tools.games.nascar.risk import end_rows, exact_share, risks_of, span, sure_costs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.games.nascar.position import Car, Position
 
 NOTHING_SPENT = N_("spends no wild card: the drive ends early")  # whatever the order asks for
 AROUND = 3  # tiles shown around what a cropped map is about

@@ -5,16 +5,12 @@ All order at once a change of velocity, and a line of sight decides who stays on
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Game, gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.rally import board, brief, check, options, orders, position, report, rules, standings
-
-if TYPE_CHECKING:
-    from gm_tools.games.rally.board import Board
-    from gm_tools.games.rally.orders import Order
-    from gm_tools.games.rally.position import Position
+from gm_tools.games.rally.board import Board
+from gm_tools.games.rally.orders import Order
+from gm_tools.games.rally.position import Position
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,

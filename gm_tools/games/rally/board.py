@@ -6,19 +6,16 @@ x counts columns to the east, y rows to the south.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import Map, Tile, free_letters, search
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import take
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from gm_tools.games.rally.geometry import Vector
+from gm_tools.games.rally.geometry import Vector
 
 F = TypeVar("F", bound="Callable[..., Any]")
 CHECKPOINTS = "123456789"

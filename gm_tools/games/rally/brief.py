@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.brief import predicate, seat_lines, summary_lines, tell_ends, tell_together, tell_winners
 from gm_tools.core.events import Event, shorten
@@ -10,13 +10,9 @@ from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.race import tile_text
 from gm_tools.core.text import all_of
 from gm_tools.games.rally.orders import tell_velocity
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.report import EVENTS, describe
 from gm_tools.games.rally.rules import running_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.games.rally.position import Position
 
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then how your velocity changes, for example NE or (+1,-1) for one faster to the east and to the north; 0 changes nothing.'

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import ordinal
 from gm_tools.games.rally.moves import CRASHES, add, ending_of, has_grip
 from gm_tools.games.rally.orders import ACCELERATIONS, Order, find_excess, format_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.rally.position import Car, Position
+from gm_tools.games.rally.position import Car, Position
 
 
 def check(position: Position, seat: str, order: Order) -> tuple[Problem, ...]:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from gm_tools.core.drawing import Area, Cell, Drawing, Label, Point, Sign, Trail, middle, put_cars
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_legend
 from gm_tools.games.rally.board import CHECKPOINTS, KING_MOVES, ROAD, TILES, Board, members
 from gm_tools.games.rally.geometry import heading_of, trace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.rally.position import Position
-    from gm_tools.games.rally.rules import Drive
+from gm_tools.games.rally.position import Position
+from gm_tools.games.rally.rules import Drive
 
 _NUMBER = 1.2  # how high those of checkpoints are
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from gm_tools.core.growth import Growth, Key
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
 from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.check import legal_orders
+from gm_tools.games.rally.geometry import Vector
 from gm_tools.games.rally.moves import CRASHES, FINISHES
 from gm_tools.games.rally.orders import (
     ACCELERATIONS,
@@ -19,13 +20,8 @@ from gm_tools.games.rally.orders import (
     parse_order,
     shorten_velocity,
 )
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.trial import follow
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.position import Position
 
 
 def grow(view: Position, seat: str, text: str) -> Growth:

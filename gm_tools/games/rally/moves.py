@@ -6,16 +6,12 @@ of ends. Driving asks it for one square; searches ask it for all of them, and a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import Board, keep, shift
 from gm_tools.games.rally.geometry import Vector, trace
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.rally.options import Settings
+from gm_tools.games.rally.options import Settings
 
 STAYS, CRASHES, FINISHES = "stays", "crashes", "finishes"  # on the road; off it; over the line for the last time
 

@@ -6,18 +6,14 @@ Another way to write a direction (`north` for N) is added in `grammars/rally.lar
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core import grammar
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import all_of, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.rally.geometry import Vector
+from gm_tools.games.rally.geometry import Vector
 
 COMPASS: dict[str, Vector] = {
     "N": (0, -1),

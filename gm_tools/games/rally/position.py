@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from gm_tools.core.game_options import load_settings
 from gm_tools.core.i18n import _
@@ -10,13 +11,9 @@ from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import Always, Field, at_least, dump_by_name, load_by_name, refuse
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.rally.board import Board
+from gm_tools.games.rally.geometry import Vector
 from gm_tools.games.rally.options import OPTIONS, Settings, settle
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.games.rally.board import Board
-    from gm_tools.games.rally.geometry import Vector
 
 FASTEST = 200  # squares a turn on an axis that a file may say: no map is wider
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from gm_tools.core import race
 from gm_tools.core.blocks import Block, Column, Grid, Lines
@@ -15,13 +15,9 @@ from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import all_of, ordinal
 from gm_tools.games.rally.board import TILES, Board, gate_name
 from gm_tools.games.rally.orders import tell_velocity
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import running_order
 from gm_tools.games.rally.standings import FIGURES, lap_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.games.rally.position import Position
 
 RULES_SHEET = N_("""\
 A car keeps its velocity, so many squares east or west and so many north or south a turn. An order changes it

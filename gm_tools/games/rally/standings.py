@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.games.rally.orders import shorten_velocity
+from gm_tools.games.rally.position import Car, Position
 from gm_tools.games.rally.rules import running_order
-
-if TYPE_CHECKING:
-    from gm_tools.games.rally.position import Car, Position
 
 
 def lap_of(position: Position, car: Car) -> int:

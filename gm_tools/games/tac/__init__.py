@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Game, gather, on_call
 from gm_tools.core.i18n import N_
 from gm_tools.games.tac import (
@@ -21,12 +19,9 @@ from gm_tools.games.tac import (
     standings,
     trial,
 )
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.board import Board
-    from gm_tools.games.tac.orders import Order
-    from gm_tools.games.tac.position import Position
-
+from gm_tools.games.tac.board import Board
+from gm_tools.games.tac.orders import Order
+from gm_tools.games.tac.position import Position
 
 GAME: Game[Board, Position, Order] = gather(
     __name__,

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.text import all_of
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe, event_lines
 from gm_tools.games.tac.standings import count_balls
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.position import Position
 
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then card and ball, for example 5 R10, 13 in or drop 9. Cards to swap go to the game master privately.'

@@ -6,7 +6,8 @@ They have the keys of the public board file and the game master's own.
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from gm_tools.core import record
 from gm_tools.core.game_options import check_settings
@@ -15,17 +16,13 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.record import Always, Field, at_least, one_of, refuse
 from gm_tools.core.toml import take
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.tac.board import Board
 from gm_tools.games.tac.cards import CARDS, TAKEN_OVER, UNKNOWN, deck, sorted_hand
 from gm_tools.games.tac.notation import format_cells, parse_cells
 from gm_tools.games.tac.options import OPTIONS, Settings
 from gm_tools.games.tac.position import FOLLOW, NOBODY, PHASES, Last, Position
 from gm_tools.games.tac.setup import people_by_seat
 from gm_tools.games.tac.variants import VARIANTS, Team
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.games.tac.board import Board
 
 
 def _settings(value: Any, _context: Any) -> Settings:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from math import cos, pi
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import Arrow, Drawing, Label, Point, Prop, Trail
 from gm_tools.core.i18n import N_, _, ngettext
@@ -23,11 +22,10 @@ from gm_tools.games.tac.uses import cells_for
 
 __all__ = ["draw_board", "draw_game", "draw_refused", "draw_trial", "field_middle"]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.position import Position
+from gm_tools.core.events import Event
+from gm_tools.games.tac.position import Position
 
 _CARD = 4.6  # how wide a card is that is shown
 _LINE, _APART = 16, 1.25  # signs of a line beside the card, from one line to the next

@@ -5,17 +5,13 @@ They are the mover, and those that change places with it or are thrown.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from gm_tools.core.drawing import Point
 from gm_tools.games.tac.balls import HOUSE, Track, colour_at, field_of, in_pen, next_ball
 from gm_tools.games.tac.drawn_board import lay
+from gm_tools.games.tac.orders import Action
 from gm_tools.games.tac.paths import path_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.drawing import Point
-    from gm_tools.games.tac.orders import Action
 
 
 def journeys_of(track: Track, letters: str, cells: bytes, action: Action) -> list[tuple[Point, ...]]:

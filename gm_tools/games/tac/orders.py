@@ -6,21 +6,18 @@ Another way to write a card or a verb (`Narr` for jester) is added in `grammars/
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import is_normalized, normalize
 
 from gm_tools.core import grammar
+from gm_tools.core.grammar import Terminal
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem
 from gm_tools.core.text import normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.cards import CARDS, OPENING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.grammar import Terminal
 
 RULE = "T13.2"
 ANNOUNCEMENTS = ("can", "cannot")

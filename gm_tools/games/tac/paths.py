@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.games.tac.balls import HOUSE, Track, field_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.tac.orders import Action
+from gm_tools.games.tac.orders import Action
 
 
 def path_of(track: Track, letters: str, action: Action) -> Iterator[tuple[int, tuple[int, ...]]]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.games.tac.check import check
 from gm_tools.games.tac.orders import ANNOUNCEMENTS, Order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.games.tac.position import Position
+from gm_tools.games.tac.position import Position
 
 
 def is_swap(order: Order) -> bool:

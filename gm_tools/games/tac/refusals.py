@@ -9,7 +9,7 @@ is left is a fresh ball (FRESH).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.text import all_of, one_of
@@ -17,7 +17,10 @@ from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
 from gm_tools.games.tac.balls import FRESH, HOUSE_NAMES, Track, colour_at, field_of, in_pen, is_locked
 from gm_tools.games.tac.orders import Action, BallMove, format_action
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import (
+    SevenPart,
+    Use,
     colours_of,
     destinations,
     find_ball,
@@ -27,12 +30,6 @@ from gm_tools.games.tac.uses import (
     numbers_of,
     served_colours,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.games.tac.position import Position
-    from gm_tools.games.tac.uses import SevenPart, Use
 
 JUST_IN = N_("{ball} has just come in: it must leave the start field before it may go home")
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines, Picture, merge_spans, what_happened
+from gm_tools.core.events import Event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.standings import cells_of, columns_of
 from gm_tools.core.text import all_of
+from gm_tools.games.tac.board import Board
 from gm_tools.games.tac.cards import UNKNOWN, name_card
 from gm_tools.games.tac.picture import COLOURS, draw
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.standings import FIGURES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.board import Board
 
 WIDTH = 78  # characters of a line of cards
 PRIVATE_EVENTS = ("hand", "given", "looked")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.game import Standing
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.standings import Figure, figures_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import HOUSE, in_pen, on_ring
 from gm_tools.games.tac.picture import COLOURS
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
+from gm_tools.games.tac.position import Position
 
 POSITION_WORDS = {"pos": N_("on the board"), "hands": N_("hand")}
 SEAT_TEXTS = ("pos",)

@@ -7,7 +7,7 @@ A card is used on `cells`, which after a TAC are not those of the position but t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Iterator
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac import seven
@@ -30,11 +30,7 @@ from gm_tools.games.tac.balls import (
 )
 from gm_tools.games.tac.cards import OPENING
 from gm_tools.games.tac.orders import Action, BallMove
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
-
-    from gm_tools.games.tac.position import Last, Position
+from gm_tools.games.tac.position import Last, Position
 
 ANGEL_STEPS = (1, 13)
 _ALL_FIELDS = range(100)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines, tell_together
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.games.tacara.board import format_space
 from gm_tools.games.tacara.drive import WAYS
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.report import describe
 from gm_tools.games.tacara.rules import running_order, steps_to_go
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tacara.position import Position
 
 HOW_TO_ORDER = N_(
     'To order, write "Order:" and then your shift, for example GEN (one east, one north) or G0 (drive on); +1N plays a chip.'

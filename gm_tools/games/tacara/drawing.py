@@ -5,9 +5,9 @@ It shows the course with its lines, cars with their shifts, the last drive, and 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import ceil, cos, floor, pi, sin
-from typing import TYPE_CHECKING
 
 from gm_tools.core.drawing import (
     Area,
@@ -19,6 +19,7 @@ from gm_tools.core.drawing import (
     Label,
     Landing,
     Piece,
+    Point,
     Queue,
     Sign,
     Target,
@@ -26,6 +27,7 @@ from gm_tools.core.drawing import (
     look_at,
     middle,
 )
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.board import PUMP, SPACES, WALL, Board, Line, Space
 from gm_tools.games.tacara.check import slot_of
@@ -33,12 +35,6 @@ from gm_tools.games.tacara.drive import WAYS, Drive, allowed_steps, carry_out, g
 from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import COLOURS, Car, Position, count_chips, format_chips
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gm_tools.core.drawing import Point
-    from gm_tools.core.events import Event
 
 _ROLES = {space.glyph: space.role for space in SPACES}
 _HEAD = 1  # columns and rows of a part of the shift table that its rulers take

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from gm_tools.core.game_options import Option, choice, is_count
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.tacara.board import Board
 from gm_tools.games.tacara.shift import LARGEST, SHAPES, ShiftTable, load_table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from gm_tools.games.tacara.board import Board
 
 POINTS = (10, 6, 4, 3, 2, 1)  # C59
 

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
 
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import Crop, Mark, crop_around, draw_rows, is_in
 from gm_tools.games.tacara.board import PUMP, SPACES, Board, Line, Space, class_of
 from gm_tools.games.tacara.drive import allowed_steps
+from gm_tools.games.tacara.position import Car, Position
 from gm_tools.games.tacara.rules import MARKS
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, format_shift, reach
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.games.tacara.position import Car, Position
 
 SEVERAL, REACH, GOES = "%", "o", "*"
 OWN, OTHER = "@", "&"  # cars in a picture that numbers a way

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
 from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, make_page, parse_count, parse_xml
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "bgg"
 NAME = "BoardGameGeek"

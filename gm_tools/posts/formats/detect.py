@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from codecs import lookup
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Collection
+from typing import Any, Protocol
 
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.problems import InputError
@@ -35,11 +36,7 @@ from gm_tools.posts.formats import (
 from gm_tools.posts.formats.html_tree import Node, Test, attr, classes, elements, find, find_outermost, parse_html
 from gm_tools.posts.formats.mail import read_from
 from gm_tools.posts.formats.make_post import SAVED, CaptureFacts, SourceFile
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 
 class Reader(Protocol):

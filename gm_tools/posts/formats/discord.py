@@ -6,15 +6,13 @@ That is a list of messages, the newest first.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.i18n import N_, _
 from gm_tools.posts import times
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, make_page
 from gm_tools.posts.formats.markdown import read_markdown
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 NAME = "Discord"

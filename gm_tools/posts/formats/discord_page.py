@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 from datetime import datetime, timedelta  # noqa: TID251  (compares times that are given; asks no clock)
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -19,14 +19,20 @@ from gm_tools.posts import times
 from gm_tools.posts.days import is_day, is_either, readings, settle, split_either
 from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
-from gm_tools.posts.formats.html_tree import attr, classes, elements, find, find_outermost, matches, split_page, text_of
+from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
+    attr,
+    classes,
+    elements,
+    find,
+    find_outermost,
+    matches,
+    split_page,
+    text_of,
+)
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, make_page, parse_count
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 NAME = "Discord"

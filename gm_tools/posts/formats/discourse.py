@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import parse_fragment
 from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, get_text, link, make_page, parse_count
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "discourse"
 NAME = "Discourse"

@@ -6,21 +6,18 @@ NodeBB's feed does not name the author of a topic's first post, which is therefo
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts import times
 from gm_tools.posts.formats import nodebb, phpbb
+from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import attr, elements, parse_fragment
 from gm_tools.posts.formats.mail import read_date
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, make_page, parse_xml, query_number
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.bbcode import Body
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 _FIRST_NUMBER = re.compile(r"^(\d{1,18})\b")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
@@ -11,9 +10,7 @@ from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import Frame, Node, attr, author_of, find, matches, number_in, split_page, text_of
 from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, group_in, link, make_page, parse_count
-
-if TYPE_CHECKING:
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "invision"
 NAME = "Invision"

@@ -6,14 +6,10 @@ The words said are read; quotes and struck text are taken out.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import make_body
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.posts.formats.bbcode import Body
 
 _FENCE = re.compile(r" {0,3}(```+|~~~+)(.*)")
 _STRUCK = re.compile(r"~~([^~\n]+)~~|<(?:s|del|strike)>([^<\n]*)</(?:s|del|strike)>", re.IGNORECASE)

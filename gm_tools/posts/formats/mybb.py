@@ -7,13 +7,23 @@ there.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
-from gm_tools.posts.formats.html_tree import attr, author_of, find, matches, number_in, read_paging, split_page, text_of
+from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
+    attr,
+    author_of,
+    find,
+    matches,
+    number_in,
+    read_paging,
+    split_page,
+    text_of,
+)
 from gm_tools.posts.formats.make_post import (
     RawPost,
     SourceFile,
@@ -23,11 +33,8 @@ from gm_tools.posts.formats.make_post import (
     parse_count,
     query_number,
 )
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
-    from gm_tools.posts.times import PageClock
+from gm_tools.posts.thread import Page
+from gm_tools.posts.times import PageClock
 
 SOURCE = "mybb"
 NAME = "MyBB"

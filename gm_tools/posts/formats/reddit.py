@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from gm_tools.core.i18n import ngettext
 from gm_tools.posts import times
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, get_text, link, make_page
 from gm_tools.posts.formats.markdown import read_markdown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "reddit"
 NAME = "Reddit"

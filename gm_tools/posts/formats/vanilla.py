@@ -6,16 +6,22 @@ Times are exact, in `datetime`.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
-from gm_tools.posts.formats.html_tree import attr, find, matches, number_in, read_paging, split_page, text_of
+from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
+    attr,
+    find,
+    matches,
+    number_in,
+    read_paging,
+    split_page,
+    text_of,
+)
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, group_in, link, make_page
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "vanilla"
 NAME = "Vanilla"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.days import is_day
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
     attr,
     classes,
     elements,
@@ -31,11 +32,8 @@ from gm_tools.posts.formats.make_post import (
     parse_count,
     query_number,
 )
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
-    from gm_tools.posts.times import PageClock
+from gm_tools.posts.thread import Page
+from gm_tools.posts.times import PageClock
 
 SOURCE = "vbulletin"
 NAME = "vBulletin"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gm_tools.posts import times
 from gm_tools.posts.formats.html_text import read_content
 from gm_tools.posts.formats.html_tree import (
+    Frame,
+    Node,
     attr,
     classes,
     elements,
@@ -18,12 +20,7 @@ from gm_tools.posts.formats.html_tree import (
     text_of,
 )
 from gm_tools.posts.formats.make_post import Paging, RawPost, SourceFile, link, make_page, parse_count
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gm_tools.posts.formats.html_tree import Frame, Node
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "xenforo"
 NAME = "XenForo"

@@ -6,17 +6,14 @@ An edit shows as a line in the message, which its author could also write.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from gm_tools.posts import times
 from gm_tools.posts.days import is_either, settle
+from gm_tools.posts.formats.bbcode import Body
 from gm_tools.posts.formats.html_text import read_body
 from gm_tools.posts.formats.html_tree import Node, attr, find, matches, number_in, page_around, read_paging, text_of
 from gm_tools.posts.formats.make_post import RawPost, SourceFile, link, make_page, query_number
-
-if TYPE_CHECKING:
-    from gm_tools.posts.formats.bbcode import Body
-    from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page
 
 SOURCE = "xmb"
 NAME = "XMB"

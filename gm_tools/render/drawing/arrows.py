@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import hypot
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Arrow, Piece, Point
 from gm_tools.render.drawing.board_colours import ACTING, BLACK, WHITE, colour_of
 from gm_tools.render.drawing.elements import disc, draw_case, number, path, way
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.drawing import Arrow, Piece, Point
 
 _HIDES = 0.75  # tiles: a piece that is nearer to the tip hides it
 # How large a head is beside the marks of a page, how far its tip is from the middle of its space, where a mark is.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import ceil, cos, dist, floor, hypot, pi, sin
-from typing import TYPE_CHECKING
 
-from gm_tools.core.drawing import middle
+from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Target, middle
 from gm_tools.render.drawing.arrows import arrow, is_rival
 from gm_tools.render.drawing.board_colours import NAMED
 from gm_tools.render.drawing.cards import token
@@ -17,11 +17,6 @@ from gm_tools.render.drawing.markers import crash, draw_covered, fit, in_order, 
 from gm_tools.render.drawing.room import clear_letter, is_inside, push_apart, thin_labels
 from gm_tools.render.drawing.surfaces import FAR, draw_letters, late_letters, shape, size_aside, surfaces
 from gm_tools.render.drawing.ways import LIES, ends, path_size, step_numbers, steps, target, trail
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.drawing import Cell, Drawing, Piece, Point, Target
 
 FEW = 38  # columns up to which a piece is as large as a tile
 _CROPPED = 3  # tiles beyond the edge of a window that are drawn: the edge of the rest must be out of sight

@@ -5,15 +5,11 @@ What only one sign or card has stands where that is drawn.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from gm_tools.core.blocks import Block, Picture
+from gm_tools.core.drawing import Arrow, Piece, Trail
 from gm_tools.render.text_colours import LIGHT as SCHEME
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from gm_tools.core.drawing import Arrow, Piece, Trail
 
 # Twelve colours for pieces. The nearest two differ by 34 (CIE 1976), for readers with any form of colour blindness,
 # too. From the thirteenth piece on a colour comes again with both ends in dark or white, from the twenty-fifth with

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gm_tools.core.drawing import Prop
 from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board_colours import BAD, BLACK, BLUE, CARD, CARD_BACK, LEGAL, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import escape, measure, needs, number, text
-
-if TYPE_CHECKING:
-    from gm_tools.core.drawing import Prop
 
 _PLAIN = "#3b424b"
 _CARD_INKS = {"opening": LEGAL, "special": BLUE, "tac": BAD, "master": "#6b3fa0"}

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Point
 from gm_tools.render.drawing.board_colours import BLACK, WHITE
 from gm_tools.render.layout import printable, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from gm_tools.core.drawing import Point
 
 ROUND = ' stroke-linejoin="round" stroke-linecap="round"'  # of the bends and the ends of a line
 _FIRST_TIP, _TIPS = 0.5, 1.36  # where the first chevron of a way is, and how far apart they are

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import cos, hypot, radians, sin
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Cell, Gate, Point
 from gm_tools.render.drawing.board_colours import ACTING, BLACK, WHITE
 from gm_tools.render.drawing.elements import long, number, stroke, text, way
 from gm_tools.render.drawing.surfaces import flag
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from gm_tools.core.drawing import Cell, Gate, Point
 
 Disc = tuple[tuple[float, float], float]  # a middle and a radius, in tiles
 Window = tuple[float, float, float, float]  # left, top, right, bottom

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from math import dist
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Area, Cell, Label
 from gm_tools.render.drawing.board_colours import NAMED, ink_on
 from gm_tools.render.drawing.elements import disc, measure, needs, number, rim_of, text
 from gm_tools.render.drawing.room import is_inside
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.drawing import Area, Cell, Label
 
 _CLOSEST = 0.68  # of their breadth at most: how close letters come before words are cut
 _SPARSE = 7  # one in so many tiles of an area shows its letter

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 from itertools import pairwise
 from math import dist, hypot
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Drawing, Point
 from gm_tools.core.i18n import _
 from gm_tools.render.drawing.board import draw_layers
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.drawing.legend import sample
 from gm_tools.render.drawing.meanings import MARKS, TRIED, explain_marks, list_marks
 from gm_tools.render.drawing.surfaces import ON_SQUARE, late_letters
-
-if TYPE_CHECKING:
-    from gm_tools.core.drawing import Drawing, Point
 
 _FINE = 8  # parts of a step of a way, each shorter than a letter
 _CLEAR = 0.9  # tiles round the middle of the piece that an order moves, which leaves its letter free

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import cos, floor, hypot, pi, radians, sin
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Cell, Drawing, Heat, Piece, Point, Sign
 from gm_tools.core.tally import heat_role
 from gm_tools.render.drawing.board_colours import (
     ACTING,
@@ -28,11 +29,6 @@ from gm_tools.render.drawing.board_colours import (
 from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, text
 from gm_tools.render.drawing.room import HOT
 from gm_tools.render.layout import printable, width
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from gm_tools.core.drawing import Cell, Drawing, Heat, Piece, Point, Sign
 
 _ARC = (
     '<path d="M-.28 .3A.42 .42 0 0 1 {far} -.26" transform="scale({side} 1)" fill="none" stroke="#c7d6ff" stroke-width=".11"/>'

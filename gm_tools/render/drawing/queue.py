@@ -6,16 +6,12 @@ The round after it follows.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from gm_tools.core.drawing import Drawing, Go, Point, Queue
 from gm_tools.render.drawing.board_colours import BLACK, LEGAL, WHITE, mark_of
 from gm_tools.render.drawing.elements import disc, escape, measure, number, stroke, text
 from gm_tools.render.drawing.markers import piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.core.drawing import Drawing, Go, Point, Queue
 
 LETTERS = 0.95  # the height of the smallest letters of a strip, in its own units
 _PAGE, _PIXELS = 44, 18  # how many units wide a strip is on a page, and pixels of a unit

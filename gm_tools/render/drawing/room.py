@@ -6,16 +6,12 @@ make room for letters.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations, pairwise
 from math import copysign, cos, dist, hypot, pi, sin, sqrt
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Drawing, Heat, Label, Piece, Point, Shape
 from gm_tools.render.drawing.elements import long
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.core.drawing import Drawing, Heat, Label, Piece, Point, Shape
 
 LETTER = 0.86  # how high the letter of a piece is, as a share of its size
 _FREE = 1.12  # how far apart two pieces of size 1 have to be so that the letter of each is seen

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Area, Cell, Drawing, Point, Shape
 from gm_tools.render.drawing.board_colours import ACTING, AREAS, BLACK, NAMED, WHITE, ink_on
 from gm_tools.render.drawing.elements import LETTER, disc, needs, number, path, rim_of, stroke, text, way
 from gm_tools.render.drawing.labels import draw_tile_letters
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
-
-    from gm_tools.core.drawing import Area, Cell, Drawing, Point, Shape
 
 SHORT = 2  # tiles: steps of a stair that are no longer are drawn as a curve
 # How high the letters of fields in wood are, of the squares of a road, and aside there

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from json import dumps
 from math import ceil
-from typing import TYPE_CHECKING
 
+from gm_tools.core.drawing import Drawing
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.drawing.board import FEW, draw_layers
@@ -14,11 +15,6 @@ from gm_tools.render.drawing.legend import draw_legend
 from gm_tools.render.drawing.markers import piece
 from gm_tools.render.drawing.queue import list_queue
 from gm_tools.render.drawing.surfaces import rulers, stripes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.core.drawing import Drawing
 
 _MARGIN = 2.2  # tiles round a board with rulers, and for cars that left the track
 _PLAIN_MARGIN = 0.6

@@ -7,17 +7,13 @@ further, as most players do. A hard one takes the order that makes it likeliest 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from gm_tools.core.draws import Draws
 from gm_tools.games.monza.board import last_square
 from gm_tools.games.monza.bots.evaluate import prospects
 from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import Order, format_order
-
-if TYPE_CHECKING:
-    from gm_tools.core.draws import Draws
-    from gm_tools.games.monza.position import Car, Position
+from gm_tools.games.monza.position import Car, Position
 
 
 def bot(view: Position, seat: str, strength: str, draws: Draws) -> Order:

@@ -8,23 +8,19 @@ on is left out, and so are the turns added by `last_round = "one_more"`.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from operator import mul
-from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import Scripted
+from gm_tools.core.game import Resolution
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.monza.board import START
 from gm_tools.games.monza.bots.square_worths import RANKS, Worths, worths
 from gm_tools.games.monza.check import decisions, move_of
 from gm_tools.games.monza.longest import endings
 from gm_tools.games.monza.orders import Order, format_order
+from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import resolve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from gm_tools.core.game import Resolution
-    from gm_tools.games.monza.position import Car, Position
 
 
 class Prospect(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from gm_tools.core.blocks import Block, Column
 from gm_tools.core.drawing import show_targets
@@ -16,14 +16,10 @@ from gm_tools.games.monza.bots.square_worths import Worths, worths
 from gm_tools.games.monza.bots.targets import targets
 from gm_tools.games.monza.drawing import draw_race
 from gm_tools.games.monza.longest import endings
+from gm_tools.games.monza.orders import Order
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import Position, free_ahead
 from gm_tools.games.monza.report import name_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from gm_tools.games.monza.orders import Order
 
 
 def plan(view: Position, seat: str, turns: int, progress: Callable[[int, int], None]) -> Plan[Order]:

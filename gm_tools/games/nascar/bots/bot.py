@@ -9,25 +9,21 @@ from which the sure way home (`homing.py`) is not shorter: so each comes to the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from gm_tools.core.draws import Draws
 from gm_tools.core.race import other_cars
 from gm_tools.core.tuples import NamedTuple
+from gm_tools.games.nascar.board import Board
 from gm_tools.games.nascar.bots.evaluate import Evaluator
 from gm_tools.games.nascar.bots.ranking import Ranked, rank
 from gm_tools.games.nascar.bots.search import Search
+from gm_tools.games.nascar.bots.waves import Outcome
 from gm_tools.games.nascar.driving_rules import end_standing
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from gm_tools.core.draws import Draws
-    from gm_tools.games.nascar.board import Board
-    from gm_tools.games.nascar.bots.waves import Outcome
-    from gm_tools.games.nascar.orders import Order
-    from gm_tools.games.nascar.position import Car, Position
+from gm_tools.games.nascar.orders import Order
+from gm_tools.games.nascar.position import Car, Position
 
 
 class _Style(NamedTuple):

@@ -5,14 +5,15 @@ They hold for turns on the track and off it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import DIRECTIONS, OFF, Board
 from gm_tools.games.nascar.bots.terrain import shift_tiles, terrain
 from gm_tools.games.nascar.check import (
     TURNS,
+    Parts,
     change_cost,
     end_change,
     highest_speed,
@@ -20,13 +21,8 @@ from gm_tools.games.nascar.check import (
     speed_after,
     steer_cost,
 )
+from gm_tools.games.nascar.options import Settings
 from gm_tools.games.nascar.position import Car
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.nascar.check import Parts
-    from gm_tools.games.nascar.options import Settings
 
 
 class Changes(NamedTuple):

@@ -5,21 +5,16 @@ As in `search.py` sets of tiles are moved, but what becomes of the car's figures
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import OFF
 from gm_tools.games.nascar.bots.costs import speed_changes
 from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, terrain
 from gm_tools.games.nascar.bots.waves import LETTERS
-from gm_tools.games.nascar.check import TURNS, can_follow, most_alike, steer_cost
+from gm_tools.games.nascar.check import TURNS, Parts, can_follow, most_alike, steer_cost
 from gm_tools.games.nascar.driving_rules import CarState, Ground, Rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.nascar.check import Parts
-    from gm_tools.games.nascar.position import Car, Position
+from gm_tools.games.nascar.position import Car, Position
 
 
 class _Wave(NamedTuple):

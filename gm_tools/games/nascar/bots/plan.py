@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
-from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.drawing import TARGET_NAMES, show_targets
@@ -20,13 +20,9 @@ from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.targets import targets
 from gm_tools.games.nascar.bots.waves import Outcome, Source
 from gm_tools.games.nascar.drawing import draw_race
+from gm_tools.games.nascar.orders import Order
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.trial import on_the_way, trial
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.games.nascar.orders import Order
-    from gm_tools.games.nascar.position import Car, Position
 
 # Ends of the first turn that are followed further: so many at least, and no more than so many for one turn more, a
 # quarter for each after.

@@ -9,10 +9,10 @@ may have, each on its own tile.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, reduce
 from itertools import chain
 from operator import or_
-from typing import TYPE_CHECKING
 
 from gm_tools.core.draws import fork
 from gm_tools.games.nascar.board import BAGS, OFF, OIL, SAND
@@ -23,12 +23,16 @@ from gm_tools.games.nascar.bots.terrain import Terrain, indices, shift_tiles, te
 from gm_tools.games.nascar.bots.waves import (
     LETTERS,
     STAYS,
+    Group,
     Kept,
     Move,
+    Node,
+    Outcome,
     Source,
     Trace,
     Wave,
     Waves,
+    Way,
     Ways,
     make_source,
     put_together,
@@ -37,6 +41,7 @@ from gm_tools.games.nascar.bots.waves import (
 from gm_tools.games.nascar.check import (
     NOTHING,
     TURNS,
+    Parts,
     can_follow,
     faults,
     legal_orders,
@@ -49,13 +54,7 @@ from gm_tools.games.nascar.check import (
 from gm_tools.games.nascar.drive import drive_alone
 from gm_tools.games.nascar.driving_rules import TURNS_BACK, CarState, Ground, InexactError, Rules, end_standing
 from gm_tools.games.nascar.orders import Order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from gm_tools.games.nascar.bots.waves import Group, Node, Outcome, Way
-    from gm_tools.games.nascar.check import Parts
-    from gm_tools.games.nascar.position import Position
+from gm_tools.games.nascar.position import Position
 
 
 class Search:

@@ -5,7 +5,7 @@ A tap on a tile writes that order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
@@ -13,21 +13,14 @@ from gm_tools.core.race import other_cars
 from gm_tools.core.text import one_of
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.nascar.board import HEADINGS, degrees
-from gm_tools.games.nascar.bots.plain import Plainest
+from gm_tools.games.nascar.bots.plain import Plainest, Plainness
 from gm_tools.games.nascar.bots.search import Search
 from gm_tools.games.nascar.bots.terrain import indices
-from gm_tools.games.nascar.bots.waves import STAYS
-from gm_tools.games.nascar.check import NOTHING
+from gm_tools.games.nascar.bots.waves import STAYS, Kept, Outcome
+from gm_tools.games.nascar.check import NOTHING, Parts
+from gm_tools.games.nascar.driving_rules import End
+from gm_tools.games.nascar.position import Car, Position
 from gm_tools.games.nascar.risk import span
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.games.nascar.bots.plain import Plainness
-    from gm_tools.games.nascar.bots.waves import Kept, Outcome
-    from gm_tools.games.nascar.check import Parts
-    from gm_tools.games.nascar.driving_rules import End
-    from gm_tools.games.nascar.position import Car, Position
 
 _ROLES = ("sure", "occupied", "chance", "off")
 _SURE, _OCCUPIED, _CHANCE, _OFF = range(4)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from gm_tools.core.i18n import ngettext
 from gm_tools.core.plans import Shortest
 from gm_tools.games.rally.bots.search import shortest
+from gm_tools.games.rally.geometry import Vector
 from gm_tools.games.rally.orders import Order
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import drive, is_alone
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.position import Position
 
 
 def best(view: Position, seat: str) -> Shortest[Order] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from gm_tools.core.blocks import Block, Column, Lines
 from gm_tools.core.drawing import show_targets
@@ -16,14 +16,10 @@ from gm_tools.games.rally.bots.targets import drives, targets
 from gm_tools.games.rally.drawing import draw_race
 from gm_tools.games.rally.moves import CRASHES, FINISHES
 from gm_tools.games.rally.orders import ACCELERATIONS, Order, format_order, shorten_velocity, tell_velocity
+from gm_tools.games.rally.position import Position
+from gm_tools.games.rally.rules import Drive
 from gm_tools.games.rally.standings import VELOCITY
 from gm_tools.games.rally.trial import AROUND, CRASH
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from gm_tools.games.rally.position import Position
-    from gm_tools.games.rally.rules import Drive
 
 _PAD = dict(zip(ACCELERATIONS, "896321475", strict=True))  # the digit of each change on the number pad
 

@@ -9,20 +9,16 @@ milliseconds, and when the first car is home it has seen every state that fewer 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from math import isqrt
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.rally.board import Board, keep, shift
+from gm_tools.games.rally.geometry import Vector
 from gm_tools.games.rally.moves import FINISHES, STAYS, add, endings, outcome, squares_without_grip
+from gm_tools.games.rally.options import Settings
 from gm_tools.games.rally.orders import ACCELERATIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.rally.geometry import Vector
-    from gm_tools.games.rally.options import Settings
-    from gm_tools.games.rally.position import Car
+from gm_tools.games.rally.position import Car
 
 State = tuple[int, tuple[int, int]]  # gates passed, velocity
 Layer = dict[State, int]  # the squares of each

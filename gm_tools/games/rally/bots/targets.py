@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from gm_tools.core.drawing import TARGET_NAMES, Point, Target, middle
 from gm_tools.core.i18n import _
@@ -11,12 +11,8 @@ from gm_tools.games.rally.drawing import aim_of
 from gm_tools.games.rally.geometry import heading_of
 from gm_tools.games.rally.moves import CRASHES
 from gm_tools.games.rally.orders import Order, format_order, tell_velocity
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import Drive, drive
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from gm_tools.games.rally.position import Position
 
 
 def drives(view: Position, seat: str) -> Iterator[tuple[Order, Drive]]:

@@ -10,20 +10,16 @@ sides.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tac.balls import FRESH, HOUSE, Track, in_pen, is_home, on_ring
 from gm_tools.games.tac.cards import CARDS, COPIES, MASTERS, OPENING, UNKNOWN, deck, remove_card
 from gm_tools.games.tac.check import can_open
+from gm_tools.games.tac.orders import Action
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import colours_of, uses_on
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from gm_tools.games.tac.orders import Action
-    from gm_tools.games.tac.position import Position
 
 ENTERED, ARRIVED = 18.0, 25.0  # fields that a ball on the ring, and one at home, is worth more than its way
 UNSETTLED, IN_THE_WAY = 5.0, 2.0  # off for a ball at home that is not locked, and for each empty field behind it

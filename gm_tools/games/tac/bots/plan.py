@@ -5,10 +5,12 @@ Everything is worked out from what the seat may know: no hidden card is asked. W
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Column
 from gm_tools.core.draws import Scripted
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _
 from gm_tools.core.plans import Choice, Plan
 from gm_tools.core.text import decimal
@@ -19,16 +21,11 @@ from gm_tools.games.tac.cards import remove_card, sorted_hand
 from gm_tools.games.tac.check import check_hands, legal_orders, legal_uses
 from gm_tools.games.tac.notation import format_cells
 from gm_tools.games.tac.orders import Action, Order, format_action
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import describe
 from gm_tools.games.tac.rules import resolve
 from gm_tools.games.tac.trial import doubt_of
 from gm_tools.games.tac.uses import uses_on
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.position import Position
 
 BREADTH = 8  # boards that are gone on from after each card that is looked ahead
 _TOLD = ("skipped", "passed", "looked", "win_waits", "won", "put_aside")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.blocks import Block, Column, Grid, Lines
 from gm_tools.core.drawing import show_targets
 from gm_tools.core.i18n import _
@@ -11,10 +9,8 @@ from gm_tools.games.tac.balls import colour_at
 from gm_tools.games.tac.bots.targets import QUIET, ends_of, targets
 from gm_tools.games.tac.check import check_hands, legal_uses
 from gm_tools.games.tac.drawing import draw_game
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.report import board_picture
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
 
 # Three characters at most: a cell of the picture
 _SHORT = {"trick": "tr", "tac": "tac", "warrior": "wa", "angel": "an"}

@@ -5,18 +5,14 @@ A tap on a card and a marble, or on a field, writes such an order.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.drawing import Point, Target
 from gm_tools.core.i18n import _
 from gm_tools.games.tac.balls import field_of, in_pen, next_ball
 from gm_tools.games.tac.check import check_hands, legal_uses
 from gm_tools.games.tac.drawn_board import field_middle, lay
 from gm_tools.games.tac.orders import Action, Order, format_order
+from gm_tools.games.tac.position import Position
 from gm_tools.games.tac.uses import cells_for
-
-if TYPE_CHECKING:
-    from gm_tools.games.tac.position import Position
 
 QUIET = ("drop", "skip", "jester", "devil")  # uses of a card that move no ball
 

@@ -6,16 +6,13 @@ Plans and bots choose by it. How soon a car is home from each space is worked ou
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
 from gm_tools.games.tacara.board import distance_past, is_finished
 from gm_tools.games.tacara.bots.pace import LOST, TURN, Pace, pace_of, turns_of
 from gm_tools.games.tacara.bots.search import End, car_after, ends
+from gm_tools.games.tacara.orders import Order
 from gm_tools.games.tacara.position import NO_CHIPS, VALUES, Position
 from gm_tools.games.tacara.shift import NEUTRAL, lost_slots
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.orders import Order
 
 HOME = -100 * TURN  # the score of a car over the finish, before its distance: better than any other
 DOT = 1  # the score of a dot of a turbo chip kept: it is a space, and a space past the finish counts one

@@ -9,15 +9,12 @@ distance: C50).
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.board import Board, Line, places_past
 from gm_tools.games.tacara.drive import legs
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.shift import NEUTRAL, Shift, ShiftTable, lost_slots, reach
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.position import Position
 
 TURN = 6  # parts of a turn that scores count; a space past the finish is one
 LOST = 10_000  # the score of a space from which the finish cannot be reached

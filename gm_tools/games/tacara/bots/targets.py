@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.drawing import Target, middle
 from gm_tools.core.i18n import _, ngettext
 from gm_tools.games.tacara.bots.search import End, cost, ends
 from gm_tools.games.tacara.check import check
 from gm_tools.games.tacara.orders import Order, format_order
+from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.shift import format_shift
-
-if TYPE_CHECKING:
-    from gm_tools.games.tacara.position import Position
 
 
 def targets(view: Position, seat: str) -> tuple[Target, ...]:
