@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from gm_tools.core.drawing import Drawing, middle, show_heat
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
-from gm_tools.core.maps import Map, draw_map
+from gm_tools.core.maps import draw_map
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
 
@@ -90,13 +90,18 @@ class Tally(NamedTuple, Generic[B, P]):
     """Return a tile as reports and JSON write it: `[row, column]`, `2.7`."""
 
 
-def count_events(counts: Iterable[Count], board: Map, events: Iterable[Event]) -> Iterator[Counted]:
-    """Yield what those of some counts come to that name an event."""
+def count_events(
+    counts: Iterable[Count], events: Iterable[Event], find: Callable[[Any], int] | None = None
+) -> Iterator[Counted]:
+    """Yield what those of some counts come to that name an event.
+
+    `find` returns the tile that an event tells of where it was: none of a game need say so.
+    """
     by_event = {count.event: count for count in counts if count.event}
     for event in events:
         count = by_event.get(event.kind)
         if count is not None:
-            tile = board.index(*event.data[count.at]) if count.at else None
+            tile = find(event.data[count.at]) if find is not None and count.at else None
             yield Counted(count.name, len(event.seats) if count.each_seat else 1, tile)
 
 
@@ -109,9 +114,11 @@ def heat_role(digit: int) -> str:
     return f"heat{(digit + 2) // 2}" if digit < HOTTEST else "heat5"
 
 
-def heat_map(board: Map, drawing: Drawing, digits: Mapping[int, int], title: str) -> Picture:
-    """Return a map with digits from 1 (cool) to 9 (hot) on tiles, as text and over its `drawing`."""
-    picture = draw_map(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
+def heat_map(
+    board: Any, drawing: Drawing, digits: Mapping[int, int], title: str, draw: Callable[..., Picture] = draw_map
+) -> Picture:
+    """Return a map with digits from 1 (cool) to 9 (hot) on tiles, as text by `draw` and over its `drawing`."""
+    picture = draw(board, {at: (str(digit), heat_role(digit)) for at, digit in digits.items()}, title)
     drawn = show_heat(drawing, {middle(board.place(at)): digit for at, digit in digits.items()})
     return picture._replace(draw=lambda: drawn)
 
@@ -120,15 +127,15 @@ def first_cars(
     marks: Sequence[str], usual: int, board: Any, _options: Mapping[str, Any], count: int
 ) -> tuple[Seat, ...]:
     """Return cars of these marks for the first start slots of a map, as many as are `usual` if no count is given."""
-    return tuple(Seat(mark, f"car {mark}") for mark in first_marks(marks, count, usual, len(board.slots)))
+    return cars(marks, count, usual, len(board.slots))
 
 
-def first_marks(marks: Sequence[str], count: int, usual: int, most: int) -> Sequence[str]:
-    """Return the first `count` of some marks, or as many as are usual.
+def cars(marks: Sequence[str], count: int, usual: int, most: int) -> tuple[Seat, ...]:
+    """Return `count` cars of the first of some marks, or as many as are usual, each with a driver of its own.
 
     Raises InputError if a board has no room for them.
     """
     most = min(most, len(marks))
     if count > most:
         raise InputError(_("found {value!r}", value=count), key="--seats", allowed=_("at most {most} here", most=most))
-    return marks[: count or min(usual, most)]
+    return tuple(Seat(mark, f"car {mark}") for mark in marks[: count or min(usual, most)])

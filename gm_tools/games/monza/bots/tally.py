@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Picture, Span
 from gm_tools.core.drawing import show_heat
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_
-from gm_tools.core.tally import Count, Counted, Tally, first_marks, heat_role
+from gm_tools.core.tally import Count, Counted, Tally, cars, count_events, heat_role
 from gm_tools.games.monza.board import COLOURS, Board
 from gm_tools.games.monza.drawing import draw_track, square_middle
 from gm_tools.games.monza.picture import draw
 from gm_tools.games.monza.position import DICE, Position
 from gm_tools.games.monza.rules import running_order
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-
 UNUSED = {colour: f"unused_{colour}" for colour in COLOURS}
 
 
 def seats(_board: Board, _options: Mapping[str, Any], count: int) -> tuple[Seat, ...]:
     """Return cars in the order of the colours (Z3)."""
-    return tuple(Seat(colour, f"car {colour}") for colour in first_marks(COLOURS, count, len(COLOURS), len(COLOURS)))
-
-
-def sides(position: Position) -> tuple[tuple[str, ...], ...]:
-    """Return the cars by how far they have come, each for itself."""
-    return tuple((car.seat,) for _, car in running_order(position))
+    return cars(COLOURS, count, len(COLOURS), len(COLOURS))
 
 
 def count_turn(position: Position, events: Sequence[Event], _after: Position) -> Iterator[Counted]:
@@ -50,14 +42,7 @@ def count_turn(position: Position, events: Sequence[Event], _after: Position) ->
                 for colour in left:
                     yield Counted("unused", 1, stop)
                     yield Counted(UNUSED[colour], 1, stop)
-        if event.kind == "stuck":
-            yield Counted("stuck", 1, board.by_name[data["at"]])
-        elif event.kind == "ousted":
-            yield Counted("ousted", 1, board.by_name[data["from"]])
-        elif event.kind == "extra_stepped":
-            yield Counted("extra_steps")
-        elif event.kind == "arrived":
-            yield Counted("arrived")
+    yield from count_events(_COUNTS, events, board.by_name.__getitem__)
 
 
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
@@ -72,28 +57,29 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     return picture._replace(rows=rows, legend=picture.legend[:-1], draw=lambda: drawing)
 
 
+_COUNTS = (
+    Count("arrived", N_("cars on a target"), event="arrived"),
+    Count("dice", N_("dice rolled")),
+    Count("moves", N_("dice used"), N_("Where cars drive")),
+    Count("unused", N_("dice left over before the target"), N_("Where dice are left over")),
+    Count(UNUSED["R"], N_("red ones")),
+    Count(UNUSED["Y"], N_("yellow ones")),
+    Count(UNUSED["G"], N_("green ones")),
+    Count(UNUSED["B"], N_("blue ones")),
+    Count(UNUSED["W"], N_("white ones")),
+    Count(UNUSED["P"], N_("purple ones")),
+    Count("stuck", N_("turns without any move"), N_("Where cars cannot move at all"), "stuck", "at"),
+    Count("ousted", N_("cars put back"), N_("Where cars are put back"), "ousted", "from"),
+    Count("extra_steps", N_("extra steps"), event="extra_stepped"),
+)
 TALLY: Tally[Board, Position] = Tally(
     unit=N_("rounds"),
-    counts=(
-        Count("arrived", N_("cars on a target")),
-        Count("dice", N_("dice rolled")),
-        Count("moves", N_("dice used"), N_("Where cars drive")),
-        Count("unused", N_("dice left over before the target"), N_("Where dice are left over")),
-        Count(UNUSED["R"], N_("red ones")),
-        Count(UNUSED["Y"], N_("yellow ones")),
-        Count(UNUSED["G"], N_("green ones")),
-        Count(UNUSED["B"], N_("blue ones")),
-        Count(UNUSED["W"], N_("white ones")),
-        Count(UNUSED["P"], N_("purple ones")),
-        Count("stuck", N_("turns without any move"), N_("Where cars cannot move at all")),
-        Count("ousted", N_("cars put back"), N_("Where cars are put back")),
-        Count("extra_steps", N_("extra steps")),
-    ),
+    counts=_COUNTS,
     mishaps=("stuck", "ousted"),
     seats=seats,
     slots=lambda position: position.seats,
     turns=lambda position: position.round if position.winners else position.round - 1,
-    sides=sides,
+    sides=lambda position: tuple((car.seat,) for __, car in running_order(position)),
     winners=lambda position: position.winners,
     count_turn=count_turn,
     place=lambda board, tile: board.squares[tile].name,

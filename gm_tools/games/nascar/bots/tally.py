@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Counted, Tally, count_events, first_cars, heat_map
 from gm_tools.games.nascar.board import MARKS, Board
 from gm_tools.games.nascar.drawing import draw_track
+from gm_tools.games.nascar.position import Position
 from gm_tools.games.nascar.rules import running_order
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.nascar.position import Position
-
 USUAL = 8  # cars of a race in a thread
-
-
-def sides(position: Position) -> tuple[tuple[str, ...], ...]:
-    """Return the cars in the order of the standings (N14.1), each for itself."""
-    return tuple((car.seat,) for car in running_order(position))
 
 
 def count_turn(position: Position, events: Sequence[Event], after: Position) -> Iterator[Counted]:
@@ -42,7 +33,7 @@ def count_turn(position: Position, events: Sequence[Event], after: Position) -> 
             for row, column in data["path"]:
                 yield Counted("moves", 1, board.index(row, column))
             yield Counted("wild_cards", data["spent"])
-    yield from count_events(_COUNTS, board, events)
+    yield from count_events(_COUNTS, events, lambda place: board.index(*place))
 
 
 _COUNTS = (
@@ -64,7 +55,7 @@ TALLY: Tally[Board, Position] = Tally(
     counts=_COUNTS,
     mishaps=("off_track", "crashes"),
     seats=partial(first_cars, MARKS, USUAL),
-    sides=sides,
+    sides=lambda position: tuple((car.seat,) for car in running_order(position)),  # N14.1
     count_turn=count_turn,
     heat_map=lambda board, digits, title: heat_map(board, draw_track(board, board.tiles), digits, title),
 )

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import N_
 from gm_tools.core.tally import Count, Tally, count_events, first_cars, heat_map
 from gm_tools.games.rally.board import MARKS, Board
 from gm_tools.games.rally.drawing import draw_track
+from gm_tools.games.rally.position import Position
 from gm_tools.games.rally.rules import running_order
 
-if TYPE_CHECKING:
-    from gm_tools.games.rally.position import Position
-
 USUAL = 4  # cars of a race on paper
-
-
-def sides(position: Position) -> tuple[tuple[str, ...], ...]:
-    """Return the cars in the order of the standings, each for itself (V4.5, V8.2)."""
-    return tuple((car.seat,) for __, car in running_order(position))
 
 
 _COUNTS = (
@@ -35,7 +27,9 @@ TALLY: Tally[Board, Position] = Tally(
     counts=_COUNTS,
     mishaps=("crashes", "meetings"),
     seats=partial(first_cars, MARKS, USUAL),
-    sides=sides,
-    count_turn=lambda position, events, _after: count_events(_COUNTS, position.board, events),
+    sides=lambda position: tuple((car.seat,) for __, car in running_order(position)),  # V4.5, V8.2
+    count_turn=lambda position, events, _after: count_events(
+        _COUNTS, events, lambda place: position.board.index(*place)
+    ),
     heat_map=lambda board, digits, title: heat_map(board, draw_track(board), digits, title),
 )

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Picture, merge_spans
 from gm_tools.core.drawing import show_heat
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
-from gm_tools.core.tally import Count, Counted, Tally, heat_role
+from gm_tools.core.tally import Count, Counted, Tally, count_events, heat_role
 from gm_tools.games.tac.balls import HOUSE, field_of, on_ring
+from gm_tools.games.tac.board import Board
 from gm_tools.games.tac.drawing import draw_board, field_middle
 from gm_tools.games.tac.picture import draw
 from gm_tools.games.tac.position import NOBODY, Position
 from gm_tools.games.tac.variants import NAMES, VARIANTS, names_for
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.games.tac.board import Board
 
 _CARDS = {
     "tac": "tacs",
@@ -94,10 +91,7 @@ def count_turn(position: Position, events: Sequence[Event], _after: Position) ->
         elif event.kind == "discarded":
             yield Counted("cards")
             yield Counted("skipped" if data.get("skipped") else "discards")
-        elif event.kind == "dealt":
-            yield Counted("deals")
-        elif event.kind == "win_waits":
-            yield Counted("wins_stopped")
+    yield from count_events(_COUNTS, events)
 
 
 def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
@@ -113,22 +107,23 @@ def heat_map(board: Board, digits: Mapping[int, int], title: str) -> Picture:
     return Picture(title, tuple(rows), draw=lambda: drawing)
 
 
+_COUNTS = (
+    Count("deals", N_("deals"), event="dealt"),
+    Count("cards", N_("cards laid")),
+    Count("discards", N_("forced discards")),
+    Count("skipped", N_("cards lost by an 8")),
+    Count("thrown", N_("balls thrown"), N_("Where balls are thrown")),
+    Count("eights", N_("8s played")),
+    Count("tricks", N_("tricksters played")),
+    Count("tacs", N_("TACs played")),
+    Count("jesters", N_("Jesters played")),
+    Count("devils", N_("Devils played")),
+    Count("warriors", N_("Warriors played")),
+    Count("wins_stopped", N_("wins that a TAC could stop"), event="win_waits"),
+)
 TALLY: Tally[Board, Position] = Tally(
     unit=N_("rounds of cards"),
-    counts=(
-        Count("deals", N_("deals")),
-        Count("cards", N_("cards laid")),
-        Count("discards", N_("forced discards")),
-        Count("skipped", N_("cards lost by an 8")),
-        Count("thrown", N_("balls thrown"), N_("Where balls are thrown")),
-        Count("eights", N_("8s played")),
-        Count("tricks", N_("tricksters played")),
-        Count("tacs", N_("TACs played")),
-        Count("jesters", N_("Jesters played")),
-        Count("devils", N_("Devils played")),
-        Count("warriors", N_("Warriors played")),
-        Count("wins_stopped", N_("wins that a TAC could stop")),
-    ),
+    counts=_COUNTS,
     mishaps=("thrown", "discards"),
     seats=seats,
     slots=slots,
