@@ -14,7 +14,7 @@ from gm_tools.core.stage import seat_of
 from gm_tools.render import forum_posts
 from gm_tools.reports.hands import hand_report
 from gm_tools.table import open_table
-from gm_tools.table.files import encode, write_atomic
+from gm_tools.table.files import encode, write_together
 from gm_tools.table.hands_sent import hands_due, mark_sent, read_sent
 
 
@@ -39,6 +39,9 @@ def hands(
     Each is for its player alone: paste it into the forum's form for private messages. gm status says when messages are
     to be sent; --sent notes that they were. Only hands are shown, unless you want the --board as well.
     """
+    if sent and (out or json):
+        allowed = _("--sent alone, once they are sent")
+        raise InputError(_("--sent prints and writes nothing"), key="--out" if out else "--json", allowed=allowed)
     folder = find_table(table)
     opened = open_table(folder)
     named = [seat_of(opened, name).mark for name in seats]
@@ -64,15 +67,16 @@ def hands(
         data = {"kind": "hands", "table": opened.name, "turn": opened.turn, "messages": rows}
         print(dumps(data, indent=2, ensure_ascii=False))
         return
-    for seat, message in messages.items():
-        text = forum_posts.render(message, style)
-        if out:
-            path = Path(out) / f"{opened.name}-{seat}.txt"
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(path, encode(text, path), mode=0o600)
-            tell(str(path))
-        else:
-            heading = N_("======== for {player} ({seat}) alone: copy what is below this line ========")
-            tell(_(heading, player=opened.players[seat], seat=seat))
-            print(text)
+    texts = {seat: forum_posts.render(message, style) for seat, message in messages.items()}
+    if out:
+        place = Path(out)
+        written = {f"{opened.name}-{seat}.txt": encode(text, place) for seat, text in texts.items()}
+        write_together(place, written, mode=0o600)
+        for name in written:
+            tell(str(place / name))
+        texts = {}
+    for seat, text in texts.items():
+        heading = N_("======== for {player} ({seat}) alone: copy what is below this line ========")
+        tell(_(heading, player=opened.players[seat], seat=seat))
+        print(text)
     note(_("when they are sent: gm hands {table} --sent", table=table))

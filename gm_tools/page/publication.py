@@ -36,6 +36,7 @@ from gm_tools.reports.stills import Still, still_of
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import Table
 from gm_tools.table.files import (
+    PUBLICATION,
     discard,
     fault,
     list_names,
@@ -52,7 +53,6 @@ from gm_tools.table.snapshot import snapshot
 from gm_tools.table.store import read_turn
 
 Watch = Callable[[int, int], None]
-MARKER = ".gm-publish.toml"
 SNAPSHOT = "snapshot.toml"
 _PARTS = ("posts", "data", "page", "pyodide")
 _FORMATS = (
@@ -109,7 +109,7 @@ def contents(
     has_pixels = can_render_png()
     stills: list[Still] = []
     beside = build.files(table.game.name, read_package(pyodide) if pyodide is not None else None)
-    files = {MARKER: b"", **beside}
+    files = {PUBLICATION: b"", **beside}
     opened = newest_opening(table)
     done: dict[str, Deed] = {}
     log = []
@@ -152,7 +152,7 @@ def contents(
     more = {"seats": seats_data(post, ordered, bots), "deeds": done, "hands": hands, **foreseen, **secrets}
     page = build.page(post, table.game, beside, held, _links(name, files), _guides(table), more)
     files["index.html"] = page.encode()
-    files[MARKER] = _marker(table.name, table.commitment, files)
+    files[PUBLICATION] = _marker(table.name, table.commitment, files)
     return files
 
 
@@ -170,7 +170,7 @@ def _read(folder: Path | None, name: str) -> bytes:
 
 def _marker(name: str, commitment: str, files: Iterable[str]) -> bytes:
     """Return the marker of a publication: whose it is, and the files that it consists of."""
-    listed = sorted(one for one in files if one != MARKER)
+    listed = sorted(one for one in files if one != PUBLICATION)
     return format_toml({"format": 1, "table": name, "commitment": commitment, "files": listed}).encode()
 
 
@@ -214,7 +214,7 @@ def _check(folder: Path, table: Table, *, force: bool) -> set[str]:
     if not folder.exists():
         return set()
     _refuse_own_links(folder)
-    marker = folder / MARKER
+    marker = folder / PUBLICATION
     if marker.exists():
         held = parse_toml(read_text(marker), str(marker))
         if held.get("commitment") != table.commitment and not force:
@@ -247,7 +247,7 @@ def _refuse_own_links(folder: Path) -> None:
             state = (folder / part).lstat()
             refuse_irregular(state.st_mode, folder / part)
             raise InputError(_("is not a folder"), file=str(folder / part), allowed=_("a folder"))
-    for name in (MARKER, *_names(folder)):
+    for name in (PUBLICATION, *_names(folder)):
         path = folder / name
         if path.is_symlink() or path.exists():
             refuse_irregular(path.lstat().st_mode, path)
@@ -262,7 +262,7 @@ def _write(folder: Path, files: Mapping[str, bytes], owned: Collection[str] = ()
     staged: dict[str, str] = {}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        foreign = [name for name in files if name not in owned and name != MARKER and (folder / name).exists()]
+        foreign = [name for name in files if name not in owned and name != PUBLICATION and (folder / name).exists()]
         foreign = [name for name in foreign if not _holds(folder / name, files[name])]
         if foreign:
             message = _("was not written by gm publish")
@@ -271,13 +271,13 @@ def _write(folder: Path, files: Mapping[str, bytes], owned: Collection[str] = ()
         changed = [name for name in files if not _holds(folder / name, files[name])]
         stale = sorted(name for name in owned if name not in files and (folder / name).is_file())
         if changed or stale:
-            last = parse_toml(files[MARKER].decode())
+            last = parse_toml(files[PUBLICATION].decode())
             both = _marker(last["table"], last["commitment"], {*files, *owned})
-            if not _holds(folder / MARKER, both):
-                write_atomic(folder / MARKER, both)
+            if not _holds(folder / PUBLICATION, both):
+                write_atomic(folder / PUBLICATION, both)
         for name in changed:
             (folder / name).parent.mkdir(exist_ok=True)
-            if name != MARKER:
+            if name != PUBLICATION:
                 staged[name] = stage(folder / name, files[name])
         for name in list(staged):
             replace_staged(staged.pop(name), folder / name)
@@ -289,8 +289,8 @@ def _write(folder: Path, files: Mapping[str, bytes], owned: Collection[str] = ()
                     (folder / part).rmdir()
                 else:
                     sync(folder / part)
-        if not _holds(folder / MARKER, files[MARKER]):
-            write_atomic(folder / MARKER, files[MARKER])
+        if not _holds(folder / PUBLICATION, files[PUBLICATION]):
+            write_atomic(folder / PUBLICATION, files[PUBLICATION])
         sync(folder)
     except OSError as error:
         raise fault(error, Path(os.fspath(error.filename or folder)), N_("cannot be written: {why}")) from None
@@ -305,7 +305,7 @@ def _clear_unfinished(folder: Path) -> None:
     for place in ("", *_PARTS):
         for path in (folder / place).glob("*.new"):
             found = _UNFINISHED.fullmatch(path.relative_to(folder).as_posix())
-            if found and (found[1] == MARKER or _OWN.fullmatch(found[1])):
+            if found and (found[1] == PUBLICATION or _OWN.fullmatch(found[1])):
                 discard(os.fspath(path))
 
 

@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from gm_tools.core.problems import InputError
 LOCK = "table.lock"
 SECRET = "secret.toml"  # noqa: S105  (the name of the file that holds it)
 SETUP = "setup.toml"  # what is fixed of a table whose set-up waits for a beacon
+PUBLICATION = ".gm-publish.toml"  # the marker of a folder that gm publish writes
 CANNOT_READ = N_("cannot be read: {why}")
 CANNOT_WRITE = N_("cannot be written, and nothing was changed: {why}")
 WAIT = 30.0  # seconds to wait for other writers; a turn is written in milliseconds, but fifty may want to write at once
@@ -192,6 +193,32 @@ def replace_staged(new: str, path: Path) -> None:
     except OSError as error:
         discard(new)
         raise fault(error, path, CANNOT_WRITE) from None
+
+
+def write_together(folder: Path, files: Mapping[str, bytes], *, mode: int) -> None:
+    """Write files to a folder, which is made if it does not exist: all of them, or none if one cannot be written.
+
+    What a program that was cut off was writing of them is deleted. Raises InputError as `write_atomic`, or if everybody
+    is shown what lies in the folder.
+    """
+    staged: dict[str, str] = {}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if exists(folder / PUBLICATION):
+            message = _("is a publication, which everybody can read")
+            raise InputError(message, file=str(folder), allowed=_("another folder"))
+        own = tuple(f"{name}." for name in files)
+        clear_unfinished(folder, [name for name in os.listdir(folder) if name.startswith(own)])  # noqa: PTH208
+        for name, data in files.items():
+            staged[name] = stage(folder / name, data, mode=mode)
+        for name in files:
+            replace_staged(staged.pop(name), folder / name)
+    except OSError as error:
+        raise fault(error, folder, CANNOT_WRITE) from None
+    finally:
+        for new in staged.values():
+            discard(new)
+    sync(folder)
 
 
 def discard(new: str) -> None:

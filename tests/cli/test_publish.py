@@ -14,10 +14,11 @@ from gm_tools.core.paths import folder
 from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES, find
 from gm_tools.page import build, publication
-from gm_tools.page.publication import MARKER, contents
+from gm_tools.page.publication import contents
 from gm_tools.posts.formats.html_tree import attr, elements, parse_html
 from gm_tools.table import ChanceSource, Table, new_table, open_table, put_order
 from gm_tools.table.amend import amend
+from gm_tools.table.files import PUBLICATION
 from gm_tools.table.resolve import resolve
 from gm_tools.table.snapshot import open_snapshot
 from gm_tools.table.undo import undo
@@ -65,7 +66,7 @@ def test_publish_writes_the_files_of_every_turn(gm: Gm, table: Path, tmp_path: P
     names = [f"turn-{number:03}" for number in range(turn + 1)]
     kinds = ("{}.html", "{}.svg", "posts/{}.txt", "posts/{}.bbcode.txt", "posts/{}.md", "data/{}.json")
     assert set(files) == {
-        MARKER,
+        PUBLICATION,
         "snapshot.toml",
         "index.html",
         "index.json",
@@ -118,7 +119,7 @@ def test_published_files_that_have_not_changed_are_not_written_again(gm: Gm, tab
     written = json.loads(ran.out)["written"]
     last = open_table(table).turn
     new = {name for name in read_all(tmp_path / "web") if name not in was}
-    assert set(written) == new | {"index.html", "index.json", "data/log.json", "snapshot.toml", MARKER}
+    assert set(written) == new | {"index.html", "index.json", "data/log.json", "snapshot.toml", PUBLICATION}
     assert all(f"{number:03}" in " ".join(new) for number in range(last, last - 1, -1))
     for name, node in nodes.items():
         now = (tmp_path / "web" / name).stat()
@@ -182,8 +183,8 @@ def test_another_table_is_not_written_over(gm: Gm, table: Path, tmp_path: Path) 
     assert read_all(tmp_path / "web") == was
     assert gm("publish", "other", "web", "--force").status == 0
     assert json.loads(read_all(tmp_path / "web")["index.json"])["table"] == "other"
-    (tmp_path / "web" / MARKER).write_text("table =", encoding="utf-8")
-    assert gm("publish", "other", "web").err.startswith(f"gm: web/{MARKER}: not TOML")
+    (tmp_path / "web" / PUBLICATION).write_text("table =", encoding="utf-8")
+    assert gm("publish", "other", "web").err.startswith(f"gm: web/{PUBLICATION}: not TOML")
     del table
 
 
@@ -217,7 +218,7 @@ def test_cut_off_at_any_moment_it_leaves_whole_files(
             rf"gm: {web.name}/\S+: cannot be written, and nothing was changed: No space left on device\n", ran.err
         )
         now = read_all(web)
-        assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != MARKER)
+        assert all(data in (old.get(name), new.get(name)) for name, data in now.items() if name != PUBLICATION)
         links = {attr(one, "href") for one in elements(parse_html(now["index.html"].decode())) if one.name == "a"}
         # The newest page comes last: what it links to is there
         assert links - {"#order", "#sheet", "#check"} <= set(now)
@@ -321,7 +322,7 @@ def test_another_seed_shows_in_its_commitment_only(tmp_path: Path, monkeypatch: 
         tables.append(resolve(table.path).table)
     shown = [contents(table) for table in tables]
     assert {name for name in shown[0] if shown[0][name] != shown[1][name]} == {
-        MARKER,
+        PUBLICATION,
         *(name for name in shown[0] if "turn-000" in name and not name.endswith((".svg", ".png"))),
     }
     plain = [
@@ -350,7 +351,7 @@ def test_every_game_can_be_published(name: str, tmp_path: Path) -> None:
 # Folders that came from a stranger
 
 
-LINKS = ("posts", "data", "page", MARKER, "index.html", "turn-000.html", "turn-777.svg")
+LINKS = ("posts", "data", "page", PUBLICATION, "index.html", "turn-000.html", "turn-777.svg")
 
 
 @pytest.mark.long
@@ -394,9 +395,9 @@ def test_only_what_was_published_is_removed_or_written_over(gm: Gm, table: Path,
     for name, data in mine.items():
         (web / name).write_bytes(data)
     (web / "turn-000.html.0123abcd.new").write_bytes(b"cut off")
-    marker = (web / MARKER).read_text(encoding="utf-8")
+    marker = (web / PUBLICATION).read_text(encoding="utf-8")
     listed = '"../victim", "/etc/passwd", "turn-777.html.bak", '
-    (web / MARKER).write_text(marker.replace("files = [", f"files = [{listed}"), encoding="utf-8")
+    (web / PUBLICATION).write_text(marker.replace("files = [", f"files = [{listed}"), encoding="utf-8")
     (tmp_path / "victim").write_bytes(b"mine")
     ran = gm("publish", "crossing", "web")
     assert (ran.status, ran.err) == (0, "")
@@ -421,8 +422,8 @@ def test_a_publication_of_an_earlier_version_is_known_by_its_names(gm: Gm, table
     play(table, 1)
     web = tmp_path / "web"
     gm("publish", "crossing", "web")
-    marker = (web / MARKER).read_text(encoding="utf-8")
-    (web / MARKER).write_text(marker[: marker.index("files")], encoding="utf-8")
+    marker = (web / PUBLICATION).read_text(encoding="utf-8")
+    (web / PUBLICATION).write_text(marker[: marker.index("files")], encoding="utf-8")
     undo(table)
     assert gm("publish", "crossing", "web").status == 0
     assert not list(web.glob("turn-001*"))

@@ -219,3 +219,38 @@ def test_settings_come_back_from_their_file(gm: Gm, tmp_path: Path) -> None:
     folder = tmp_path / "turns" / "dust"
     changed = change_preferences(folder, {"template": "x.txt", "forced": "wait"})
     assert read_preferences(folder) == changed
+
+
+def test_messages_are_written_all_or_none_and_nothing_of_a_killed_run_stays(gm: Gm, tmp_path: Path) -> None:
+    gm(*CARDS)
+    (tmp_path / "mail" / "cards-K.txt").mkdir(parents=True)
+    cut_off = tmp_path / "mail" / "cards-G.txt.0123abcd.new"
+    cut_off.write_text("G: 2, 3", encoding="utf-8")
+    other = tmp_path / "mail" / "mine.0123abcd.new"
+    other.touch()
+    refused = gm("hands", "cards", "--out", "mail")
+    assert refused.status == 2
+    assert "mail/cards-K.txt: is a folder" in refused.err
+    assert {path.name for path in (tmp_path / "mail").iterdir()} == {"cards-K.txt", other.name}
+    (tmp_path / "file").touch()
+    assert "file: cannot be written, and nothing was changed" in gm("hands", "cards", "--out", "file").err
+
+
+def test_messages_are_not_written_where_everybody_can_read_them(gm: Gm, tmp_path: Path) -> None:
+    gm(*CARDS)
+    gm("publish", "cards", "web")
+    files = set((tmp_path / "web").rglob("*"))
+    assert (
+        "web: is a publication, which everybody can read (allowed: another folder)"
+        in gm("hands", "cards", "--out", "web").err
+    )
+    assert set((tmp_path / "web").rglob("*")) == files
+
+
+def test_messages_are_not_noted_as_sent_where_they_are_to_be_written(gm: Gm, tmp_path: Path) -> None:
+    """Who asks for both would believe that the files are there."""
+    gm(*CARDS)
+    for words in (["--out", "mail"], ["--json"]):
+        assert f"{words[0]}: --sent prints and writes nothing" in gm("hands", "cards", "--sent", *words).err
+    assert not (tmp_path / "mail").exists()
+    assert "private messages: gm hands cards" in gm("status", "cards").out
