@@ -10,9 +10,18 @@ from pathlib import Path
 from typing import Any
 
 from gm_tools.core.beacon import time_of
-from gm_tools.core.deadline import Deadline, extend_for_all, is_half_missing, pause, resume, with_round
+from gm_tools.core.deadline import (
+    Deadline,
+    extend_for_all,
+    is_half_missing,
+    pause,
+    resume,
+    state,
+    state_line,
+    with_round,
+)
 from gm_tools.core.deadline_rules import with_rules
-from gm_tools.core.i18n import _
+from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.schedule import next_time
 from gm_tools.core.times import Duration, Moment, add_span
@@ -130,6 +139,24 @@ def extend_once(path: str | Path, now: Moment) -> Extension | None:
             return None
         write_deadline(table.path, new)
         return Extension(new, len(missing), len(awaited))
+
+
+def refuse_early_close(folder: Path, due: Deadline | None, turn: int, now: int | None, *, is_ordered: bool) -> None:
+    """Raise InputError if a turn is closed before its deadline as it is by a command that is given twice.
+
+    Nobody has ordered for it yet, or the first time has given all more time (`extend_once`).
+    """
+    if due is None or now is None or state(due, turn, now) not in {"open", "paused"}:
+        return
+    if due.extended == turn:
+        message = N_("all have been given more time for turn {turn}. {line}")
+    elif not is_ordered:
+        message = N_("nobody has ordered for turn {turn} yet. {line}")
+    else:
+        return
+    allowed = _("--turn {turn} as well, if you want to close it all the same", turn=turn)
+    line = state_line(due, turn, now)
+    raise InputError(_(message, turn=turn, line=line), file=str(folder), allowed=allowed, status=1)
 
 
 def change_deadline(path: str | Path, change: DeadlineChange, now: Moment) -> tuple[Table, Deadline | None]:

@@ -29,7 +29,13 @@ from gm_tools.table.beacon import (
 )
 from gm_tools.table.bots import OPTION, POLICIES, bot_order, strength_of
 from gm_tools.table.carry_out import DrawInputs, carry_out, check_source, draws_from, resolve_all
-from gm_tools.table.deadline_file import keep_deadline, read_deadline, read_kept_deadline, write_deadline
+from gm_tools.table.deadline_file import (
+    keep_deadline,
+    read_deadline,
+    read_kept_deadline,
+    refuse_early_close,
+    write_deadline,
+)
 from gm_tools.table.digests import file_digest
 from gm_tools.table.files import SECRET
 from gm_tools.table.forced import forced_orders
@@ -92,7 +98,8 @@ def resolve(
     Raises Refused while orders are missing or illegal, unless `close`: then the game's `policy` (by default the table's
     option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for.
     `inputs` are draws made elsewhere, and what is given of the beacon. With `preview` nothing is written. With `turn`
-    it must be that turn's turn; one resolved already is returned again.
+    it must be that turn's turn; one resolved already is returned again. Without it, a turn is not closed before its
+    deadline if nobody has ordered for it, or if all have just been given more time.
 
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. What it
     was is kept for `undo`, in a file of its own: no turn file knows the time. The new one is written before the turn
@@ -114,6 +121,9 @@ def resolve(
         keys = keys_from(table, root, table.turn + 1)
         orders, used, refused = _orders(table, close, policy, keys, _list_given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
+        if close and missed and turn is None and not preview:
+            is_ordered = bool(refused) or any(row.number for row in used)
+            refuse_early_close(folder, due, table.turn + 1, now, is_ordered=is_ordered)
         number = named_round(due, table.turn + 1)
         waiting = BeaconWait(table.turn + 1, number, now, inputs.signature, inputs.without_beacon)
         try:

@@ -319,3 +319,23 @@ def test_a_deadline_set_by_hand_for_the_turn_after_holds_too(folder: Path) -> No
     undo(folder)
     resolved = resolve(folder, now=NOW.seconds + 600)
     assert resolved.deadline == read_deadline(folder) == Deadline(2, AT, Duration(2))
+
+
+def test_a_turn_is_not_closed_early_by_a_command_given_twice(folder: Path) -> None:
+    """Nobody can have ordered for the turn after: whoever means that one, says its number."""
+    change_deadline(folder, DeadlineChange(at=AT, rules={"every": Schedule(Duration(2))}), NOW)
+    put_order(folder, "A", "r1")
+    late = AT.seconds + 60
+    assert resolve(folder, close=True, now=late).turn.record.turn == 1
+    error = refusal(lambda: resolve(folder, close=True, now=late))
+    assert error.status == 1
+    assert "nobody has ordered for turn 2 yet. Deadline: Wed 2026-11-25" in str(error)
+    assert error.allowed.startswith("--turn 2 ")
+    assert open_table(folder).turn == 1
+    assert resolve(folder, close=True, preview=True, now=late).turn.record.turn == 2
+    due = read_deadline(folder)
+    assert due is not None
+    assert due.at is not None
+    assert resolve(folder, close=True, now=due.at.seconds + 60).turn.record.turn == 2
+    assert resolve(folder, close=True, turn=3, now=late).turn.record.turn == 3
+    assert resolve(folder, close=True).turn.record.turn == 4  # who has no clock asks for no deadline

@@ -151,6 +151,9 @@ def test_all_get_more_time_once_when_more_than_half_are_missing(gm: Gm) -> None:
     assert "2 of 3 orders are missing: the deadline is extended for everybody, once." in first.err
     assert "Next deadline: Wed 2026-11-25 20:00 Europe/Berlin" in first.err
     assert "--close" not in gm("status", "dust", "--now", EVENING).out.splitlines()[-1]
+    again = gm(*close, "--now", EVENING)
+    assert again.status == 1
+    assert "all have been given more time for turn 1. Deadline: Wed 2026-11-25 20:00 Europe/Berlin" in again.err
     assert gm(*close, "--now", "2026-11-25 20:30 Europe/Berlin").status == 0
     assert gm(*close, "--now", "2026-11-25 20:40 Europe/Berlin").status == 0  # no deadline any more: nothing to extend
 
