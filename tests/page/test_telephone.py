@@ -58,6 +58,11 @@ ABOVE = (
 )
 
 
+# Whether what is said on the copy key below the forum's name stands in its line
+ONE_LINE = """() => { const [name, more] = ['#copy small', '#copy i'].map((one) => document.querySelector(one).getBoundingClientRect());
+  return name.top <= more.top && more.bottom <= name.bottom && more.width > 0; }"""
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("language", effort.some("de", ""))
 def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str) -> None:
@@ -68,6 +73,16 @@ def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str)
         assert all(bottom <= sheet + 1 for name in names for *_, bottom in boxes(page, name)), (width, height)
         assert len({top for _left, top, *_ in boxes(page, "#queue .goes .badge")}) == 1
         assert page.evaluate("() => document.getElementById('stage').offsetHeight") > 160
+
+
+def test_a_forum_with_a_long_name_leaves_the_link_beside_the_copy_key_its_room(space: Space) -> None:
+    page = telephone(space, "papers", 360, 640)
+    page.select_option("#forum", "bgg", force=True)
+    ((_, _, end, _),), ((link, *_),) = (boxes(page, one) for one in ("#forum", "#share-link"))
+    assert end <= link
+    assert page.is_visible("#copy small:has-text('BoardGameGeek')")
+    page.select_option("#forum", "phpbb", force=True)
+    assert page.evaluate(ONE_LINE)  # what follows a short name is seen
 
 
 @pytest.mark.long
