@@ -120,10 +120,14 @@ export function greet(one, { seats, over, keep: isSandbox }, choose) {
   sign(mark, isAwaited(one));
 }
 
-// The title of the tab: whose turn it is, for who has said who they are.
-export function entitle(one) {
-  const title = `${data.table}: ${at("title").textContent}`;
-  document.title = one && isAwaited(one) && memory.get(`seat ${data.table}`) === one.mark ? `${say("yours")} · ${title}` : title;
+let entitled = null; // the seat of the title
+
+// The title of the tab: whose turn it is, for who has said who they are; a number, as on other tabs, says that there is something new.
+export function entitle(one = entitled) {
+  entitled = one;
+  const isMine = one && isAwaited(one) && memory.get(`seat ${data.table}`) === one.mark;
+  const title = [isMine && say("yours"), `${data.table}: ${at("title").textContent}`].filter(Boolean).join(" · ");
+  document.title = at("newer") ? `(1) ${title}` : title;
 }
 
 // The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.

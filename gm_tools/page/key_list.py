@@ -13,7 +13,7 @@ def list_keys() -> str:
         (_("arrows, Enter"), _("on the board: go to a place, a piece or a step of the way; tap it")),
         ("+ − 0", _("zoom in, out, and back; the mouse wheel does it, too")),
         ("Z", _("change between your move and the whole board")),
-        ("← →", _("elsewhere: one turn back or on")),
+        ("← → Home End", _("elsewhere: one turn back or on, to the first, to the newest")),
         (_("Ctrl+Enter"), _("in the order box: copy the order")),
         (_("Ctrl+Z, Ctrl+Y"), _("undo what a key, a tap or Esc has replaced in the order box, and redo it")),
         (_("right button"), _("draw an arrow of your own, or mark a place; once more takes it away")),

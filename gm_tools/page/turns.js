@@ -71,16 +71,16 @@ function slide() {
   });
 }
 
-// A page that stays open looks for a newer one when somebody comes back to it, and now and then.
+// A page that stays open looks for a newer one when somebody comes back to it, and now and then; behind others its tab says so.
 function watch() {
   document.addEventListener("visibilitychange", look);
   setInterval(look, 300_000);
 }
 
 async function look() {
-  if (document.hidden || at("newer")) return;
+  if (at("newer") || (document.hidden && navigator.connection?.saveData)) return;
   try {
-    const answer = await fetch("index.html", { cache: "no-store" });
+    const answer = await fetch("index.html", { cache: "no-cache" });
     const page = parse(await answer.text());
     const { turn, snapshot } = JSON.parse(page.getElementById("data").textContent);
     if (snapshot === data.snapshot) return;
@@ -88,6 +88,7 @@ async function look() {
     const link = make("button", "since", text, () => location.reload());
     link.id = "newer";
     at("news").prepend(link);
+    head.entitle();
   } catch {
     // no network, or a page that is being written: the next look will tell
   }
