@@ -16,6 +16,6 @@ from pathlib import Path
 sys.path.insert(0, "/engine")
 import start
 start.exercise(json.loads(Path("/tables.json").read_text()))
-` + (what === "make" ? 'Path("/start.zip").write_bytes(start.made()); ""' : '" ".join(start.wrong(Path("/start.zip").read_bytes()))'));
+` + (what === "make" ? 'Path("/start.zip").write_bytes(start.make_archive()); ""' : '" ".join(start.wrong(Path("/start.zip").read_bytes()))'));
 if (what === "make") writeFileSync(archive, python.FS.readFile("/start.zip"));
 else console.log(said);
