@@ -5,15 +5,11 @@ Each seat has a line with causes before results; what is worth telling first com
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+from gm_tools.core.events import Event
 from gm_tools.core.i18n import _
 from gm_tools.core.text import all_of, ordinal
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.events import Event
 
 
 def summary_lines(lead: Iterable[str], news: Iterable[str]) -> tuple[str, ...]:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from gm_tools.core.draws import Scripted, ScriptError
+from gm_tools.core.events import Event
+from gm_tools.core.game import Game
 from gm_tools.core.game_options import check_options
 from gm_tools.core.problems import InputError, Problem, at_key
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from gm_tools.core.events import Event
-    from gm_tools.core.game import Game
 
 B = TypeVar("B")
 P = TypeVar("P")

@@ -1,16 +1,14 @@
 """The options that a game can be played with, and the settings that come of them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.text import did_you_mean
 from gm_tools.core.toml import known_keys
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Game
 
 S = TypeVar("S")
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Protocol, TypeVar
 
 from gm_tools.core.blocks import Block, Grid, what_happened
+from gm_tools.core.events import Event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.maps import Crop, Map, Mark, draw_map, focus_on, piece_marks, piece_roles
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from gm_tools.core.events import Event
 
 
 class RaceCar(Protocol):

@@ -11,16 +11,14 @@ A text is parsed once, into a Sheet of Parts; a Part is judged in a position as 
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Problem, format_problem, name_seat
 from gm_tools.core.suggest import mend_for, without_promise
 from gm_tools.core.text import drop_invisible, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from gm_tools.core.game import Game
 
 SHEETS = N_("""\
 ORDER else ORDER  the first that can be read and is legal when the turn comes is used

@@ -5,18 +5,15 @@ A table on disk is a stage, and so is a snapshot of it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from gm_tools.core.events import GM, PUBLIC
+from gm_tools.core.game import Game, Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.names import name_key, near_names
 from gm_tools.core.problems import InputError
 from gm_tools.core.text import did_you_mean, one_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.game import Game, Seat
 
 
 class Stage(Protocol):

@@ -7,16 +7,13 @@ place.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from gm_tools.core.game import Game
 from gm_tools.core.grammar import is_probing, probing
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from gm_tools.core.game import Game
 
 LONGEST = 60  # characters of an order that is searched around: longer ones take too long, and have more than one fault
 MOST_TRIED = 600  # neighbours that are read at all: the page asks at every key, and so many take up to 30 ms

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Generic, TypeVar
 
+from gm_tools.core.blocks import Picture
 from gm_tools.core.drawing import Drawing, middle, show_heat
+from gm_tools.core.events import Event
 from gm_tools.core.game import Seat
 from gm_tools.core.i18n import _
 from gm_tools.core.maps import draw_map
 from gm_tools.core.problems import InputError
 from gm_tools.core.tuples import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.core.blocks import Picture
-    from gm_tools.core.events import Event
 
 B = TypeVar("B")
 P = TypeVar("P")

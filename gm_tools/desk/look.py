@@ -5,8 +5,6 @@ They have the same sections and drawings as everywhere, with their styles in a f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from markupsafe import Markup
 
 from gm_tools.core.blocks import Lines, Picture
@@ -14,9 +12,7 @@ from gm_tools.render.drawing import STYLE, draw, seat_marks
 from gm_tools.render.drawing.layers import draw_sample
 from gm_tools.render.html import role_rules, sections
 from gm_tools.render.text_colours import DARK, LIGHT
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 _WIDEST = 400  # columns of a map of text
 

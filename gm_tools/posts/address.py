@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
 
+from gm_tools.core.game import Seat
 from gm_tools.core.names import fold
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.names import names_of
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from gm_tools.core.game import Seat
 
 _EDGES = " \t\r\n.,;:=!?*_`\"'“”„‘’«»()[]@–—-"
 _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|züge|turn|moves?|play|go)\b", re.IGNORECASE)

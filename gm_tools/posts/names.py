@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from gm_tools.core.game import Seat
 from gm_tools.core.names import fold
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from gm_tools.core.game import Seat
 
 
 def names_of(seats: Iterable[Seat], *, key: Callable[[str], str] = fold) -> dict[str, tuple[str, ...]]:

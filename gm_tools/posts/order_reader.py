@@ -7,9 +7,11 @@ Three tiers: *exact* (can be read as it stands), *normalised* (can be read after
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from gm_tools.core.game import Game, Request, Seat
 from gm_tools.core.grammar import probing
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import Kind, Problem
@@ -20,11 +22,6 @@ from gm_tools.posts.address import Address, Addresses, others
 from gm_tools.posts.clean_order import clean_order, could_be_words, words_behind
 from gm_tools.posts.mentions import is_interjection
 from gm_tools.posts.passages import How, Passage
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.core.game import Game, Request, Seat
 
 Tier = Literal["exact", "normalised", "guessed", ""]
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, explain_grids
 from gm_tools.core.i18n import _, language
@@ -31,11 +31,7 @@ from gm_tools.render.layout import (
     without_blanks,
 )
 from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, Colours, seat_roles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 _SMALL = 640  # pixels up to which a board can be read on a telephone as it is
 # A telephone's page: pixels that the columns of a table may take, the size of letters in them, and the gap between

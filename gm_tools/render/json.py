@@ -93,12 +93,10 @@ The documents are made from what the viewer may know, as all reports are.
 from __future__ import annotations
 
 from json import dumps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gm_tools.core.blocks import Block, Grid, Picture
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 VERSION = 1
 

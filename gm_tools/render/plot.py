@@ -6,7 +6,7 @@ The picture is light, or dark where the reader's system is.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from gm_tools.core.blocks import Picture
 from gm_tools.core.text import decimal, percent
@@ -19,11 +19,7 @@ from gm_tools.render.svg import document, draw_map
 from gm_tools.render.text_colours import DARK, LIGHT
 from gm_tools.render.thread_picture import MARGIN, WIDE, place_drawing
 from gm_tools.render.thread_table import LETTER
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 _HIGH = 200  # pixels of a chart's ground
 _LEFT = 62  # room for the numbers of its axis

@@ -8,14 +8,11 @@ from __future__ import annotations
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.render import thread_picture
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 FONTS = Path(__file__).parent / "fonts"
 SHARP = 1.25  # pixels for a unit: sharp on telephones, and light enough for forums

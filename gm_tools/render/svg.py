@@ -7,7 +7,7 @@ in words in `desc`, for those who hear pictures. A report without maps and table
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from gm_tools.core.blocks import Block, Grid, Lines, Picture, Span
 from gm_tools.core.i18n import N_, _
@@ -19,11 +19,7 @@ from gm_tools.render.drawing.board_colours import BLACK, FONT
 from gm_tools.render.drawing.elements import escape
 from gm_tools.render.layout import fill, grid_cells, legend_items, printable, prose, row_seats, width
 from gm_tools.render.text_colours import BOLD, DARK, LIGHT, MONO, seat_roles
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 CELL, ROW = 8, 16  # a sign's place in pixels
 _SIZE = 13.3  # of letters: monospaced ones are six tenths of it wide

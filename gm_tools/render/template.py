@@ -9,8 +9,8 @@ as they are; what comes from the table is text, escaped for the forum, wherever 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.core.i18n import _
@@ -20,11 +20,7 @@ from gm_tools.core.text import did_you_mean
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.render.layout import can_render_png, printable
 from gm_tools.render.pieces import PostPart, Style
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 SHIPPED = "post.txt"
 LONGEST = 100_000  # characters of a template

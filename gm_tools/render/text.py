@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.blocks import Block, Grid, Picture, picture_lines
 from gm_tools.core.text import break_calls
 from gm_tools.render.layout import grid_lines, legend_lines, printable, prose, width
 from gm_tools.render.pieces import PostPart, Style
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 
 def render(report: Report) -> str:

@@ -10,8 +10,8 @@ last the small whole board is left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
-from typing import TYPE_CHECKING
 
 from gm_tools.core.blocks import Grid, Lines, Picture
 from gm_tools.core.drawing import Drawing, Gate, Point, Queue, Shape, look_at, middle
@@ -36,11 +36,7 @@ from gm_tools.render.fitting import break_words, wrap
 from gm_tools.render.layout import printable
 from gm_tools.render.text_colours import LIGHT
 from gm_tools.render.thread_table import LETTER, draw_table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 WIDE = 800
 MARGIN = 20

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from gm_tools.core.blocks import Grid
-
-if TYPE_CHECKING:
-    from gm_tools.reports.base import Report
+from gm_tools.reports.base import Report
 
 
 def compare_standings(before: Report, after: Report) -> Grid | None:

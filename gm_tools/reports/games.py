@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from gm_tools.core.blocks import Block, Column, Grid, Lines
+from gm_tools.core.game import Game
 from gm_tools.core.i18n import _
 from gm_tools.core.rules_sheet import set_lines
 from gm_tools.core.sheets import SHEETS
 from gm_tools.reports.base import Report, text_grid
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from gm_tools.core.game import Game
 
 
 def games_report(games: Sequence[Game[Any, Any, Any]]) -> Report:
