@@ -141,16 +141,17 @@ def extend_once(path: str | Path, now: Moment) -> Extension | None:
         return Extension(new, len(missing), len(awaited))
 
 
-def refuse_early_close(folder: Path, due: Deadline | None, turn: int, now: int | None, *, is_ordered: bool) -> None:
+def refuse_early_close(folder: Path, due: Deadline | None, turn: int, now: int | None, *, is_first: bool) -> None:
     """Raise InputError if a turn is closed before its deadline as it is by a command that is given twice.
 
-    Nobody has ordered for it yet, or the first time has given all more time (`extend_once`).
+    The first has closed the turn before and nobody has ordered since (not `is_first`), or it has given all more time
+    (`extend_once`).
     """
     if due is None or now is None or state(due, turn, now) not in {"open", "paused"}:
         return
     if due.extended == turn:
         message = N_("all have been given more time for turn {turn}. {line}")
-    elif not is_ordered:
+    elif not is_first:
         message = N_("nobody has ordered for turn {turn} yet. {line}")
     else:
         return

@@ -96,7 +96,9 @@ def test_a_page_that_stays_open_says_that_a_newer_one_is_there(space: Space, tmp
     space.publish("growing", until("papers", 5, tmp_path / "after"), package=False)
     later = time() + 2  # web spaces tell browsers by the second when a page was changed
     utime(space.top / "growing" / "index.html", (later, later))
-    page.evaluate("() => Object.defineProperty(document, 'hidden', {value: true, configurable: true})")  # behind another tab
+    page.evaluate(
+        "() => Object.defineProperty(document, 'hidden', {value: true, configurable: true})"
+    )  # behind another tab
     page.evaluate(back)
     page.wait_for_function("() => document.title.startsWith('(1) ')")
     page.click("#newer:text-is('Turn 5 is out: show it')")
