@@ -200,9 +200,7 @@ def run(case: Case, game: Game[Any, Any, Any]) -> list[str]:
     """
     try:
         return game.cases()(case, game).run()
-    except ScriptError as error:
-        return [str(error)]
-    except CaseError as error:
+    except (ScriptError, CaseError) as error:
         return [str(error)]
     except InputError as error:
         raise error.within("", f"case {case.id!r}") from None

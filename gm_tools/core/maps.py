@@ -66,11 +66,6 @@ def free_letters(tiles: Iterable[Tile]) -> tuple[str, ...]:
     return tuple(letter for letter in capitals + capitals.lower() if letter not in taken)
 
 
-def piece_roles(seats: Iterable[str]) -> dict[str, str]:
-    """Return a role for each seat's piece, so that neighbours at the start differ in colour."""
-    return {seat: f"car{number % ROLES + 1}" for number, seat in enumerate(seats)}
-
-
 def piece_marks(
     stands: Iterable[tuple[str, int]], roles: Mapping[str, str], describe: Callable[[int], str]
 ) -> tuple[dict[int, Mark], list[tuple[str, str]]]:

@@ -9,7 +9,7 @@ from gm_tools.core.blocks import Block, Grid, what_happened
 from gm_tools.core.events import Event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _
-from gm_tools.core.maps import Crop, Map, Mark, draw_map, focus_on, piece_marks, piece_roles
+from gm_tools.core.maps import ROLES, Crop, Map, Mark, draw_map, focus_on, piece_marks
 
 
 class RaceCar(Protocol):
@@ -58,7 +58,7 @@ def tile_text(place: Sequence[int]) -> str:
 
 def car_roles(race: Race) -> dict[str, str]:
     """Return a role for each car, so that neighbours in the grid differ in colour."""
-    return piece_roles(car.seat for car in race.cars)
+    return {car.seat: f"car{number % ROLES + 1}" for number, car in enumerate(race.cars)}
 
 
 def car_marks(race: Race) -> tuple[dict[int, Mark], list[tuple[str, str]]]:

@@ -224,11 +224,7 @@ def check_moment(moment: Moment, key: str = "") -> Moment:
 
 def _seconds(local: datetime, zone: tzinfo) -> int:
     """Return seconds since 1970 of a time of day in a zone."""
-    from datetime import UTC as utc  # noqa: N811, TID251  (a zone, no clock)
-    from datetime import datetime  # noqa: TID251
-
-    away = local.replace(tzinfo=zone) - datetime(1970, 1, 1, tzinfo=utc)
-    return away.days * 86400 + away.seconds
+    return int(local.replace(tzinfo=zone).timestamp())
 
 
 def _to_local(moment: Moment) -> datetime:

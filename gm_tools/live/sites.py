@@ -120,10 +120,6 @@ def _by_path(mark: str) -> Callable[[str, PageAsked], str]:
     return page_url
 
 
-def _smf_thread(address: str) -> str:
-    return _in_path(r"[?&;/]topic[=,](\d+)")(address)
-
-
 def _smf(address: str, page: PageAsked) -> str:
     thread = re.escape(_smf_thread(address))
     return re.sub(
@@ -157,6 +153,7 @@ def _bgg(address: str, __: PageAsked) -> str:
 
 
 _discourse_thread = _in_path(r"/t/(?:[^/?]*[^/?\d][^/?]*/)?(\d+)(?:[/.?]|$)")
+_smf_thread = _in_path(r"[?&;/]topic[=,](\d+)")
 _nodebb_thread = _in_path(r"/topic/(\d+)(?:[/?]|$)")
 _reddit_thread = _in_path(r"/comments/([a-z0-9]{1,12})(?:[/.?]|$)")
 _discord_thread = _in_path(r"/channels/\d{1,20}/(\d{1,20})(?:[/?]|$)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from gm_tools.core.deadline import state
@@ -12,7 +12,6 @@ from gm_tools.core.problems import InputError
 from gm_tools.core.times import Duration, Moment, add_span
 from gm_tools.live.fetch import archived_threads
 from gm_tools.live.fetch import fetch as fetch_pages
-from gm_tools.live.log import append_log
 from gm_tools.live.outbox import Outgoing, notice_of, reminder_of, turn_key, turn_of
 from gm_tools.live.post import missing_secret, send_post
 from gm_tools.page.publication import publish_table
@@ -25,8 +24,11 @@ from gm_tools.reports.status_post import status_post
 from gm_tools.table import Table, open_table, resolve_turn
 from gm_tools.table.beacon import RoundNamed, WaitForBeacon, named_round
 from gm_tools.table.deadline_file import read_deadline
-from gm_tools.table.files import write_atomic
+from gm_tools.table.files import encode, exists, lock_folder, read_text, write_atomic
 from gm_tools.table.settings import read_settings
+
+_LOG = "watch.log"  # what runs without a person did at a table
+_MOST_LINES = 5000  # of the log, that are kept
 
 
 class WatchRun:
@@ -70,7 +72,7 @@ class WatchRun:
             self.did.append(_("stopped: {error}", error=error))
             raise
         finally:
-            append_log(self.folder, self.time, self.did)
+            _append_log(self.folder, self.time, self.did)
 
     def _read(self) -> None:
         """Fetch and collect."""
@@ -163,3 +165,14 @@ class WatchRun:
             self.did.append(_("posted {what}, part {part}", what=outgoing.title, part=part.part))
             if part.state == "held":
                 self.waiting.append(_("part {part} waits for a moderator's approval", part=part.part))
+
+
+def _append_log(folder: Path, time: str, lines: Sequence[str]) -> None:
+    """Add lines to the log of a table, the time in front; nothing is written if there is nothing to say."""
+    if not lines:
+        return
+    path = folder / _LOG
+    with lock_folder(folder):
+        known = read_text(path).splitlines() if exists(path) else []
+        known += [f"{time} {' '.join(line.split())}" for line in lines]
+        write_atomic(path, encode("\n".join(known[-_MOST_LINES:]) + "\n", path), mode=0o600)

@@ -20,7 +20,6 @@ from gm_tools.core.beacon import PUBLIC_KEY
 from gm_tools.core.i18n import _, language
 from gm_tools.core.sheets import ELSE
 from gm_tools.page import pack, pyodide
-from gm_tools.page.key_list import list_keys
 from gm_tools.page.parts import guide, minor_titles, notation, parts, seats_data
 from gm_tools.page.posts import PLACEHOLDER, PLACEHOLDER_SEAT, name_seat, order_posts
 from gm_tools.page.words import translate_labels, translate_words
@@ -116,7 +115,7 @@ def page(
         "first": "" if turn else " hidden",
         **parts(report),
         "notation": notation(game),
-        "shortcuts": list_keys(),
+        "shortcuts": _list_keys(),
         "guides": "\n".join(map(guide, guides)),
         "seats": "".join(_choice(seat["mark"], _seat_label(seat)) for seat in seats_data(report)),
         "forums": "".join(_choice(name, forum.title) for name, forum in FORUMS.items()),
@@ -251,3 +250,19 @@ def _tag(data: bytes) -> str:
 def _json(data: Mapping[str, Any]) -> str:
     """Return data as JSON that may stand in a page: nothing in it can end the element that it stands in."""
     return dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _list_keys() -> str:
+    """Return the keys of the page and what they do, as HTML."""
+    rows = (
+        (_("arrows, Enter"), _("on the board: go to a place, a piece or a step of the way; tap it")),
+        ("+ − 0", _("zoom in, out, and back; the mouse wheel does it, too")),
+        ("Z", _("change between your move and the whole board")),
+        ("← → Home End", _("elsewhere: one turn back or on, to the first, to the newest")),
+        (_("Ctrl+Enter"), _("in the order box: copy the order")),
+        (_("Ctrl+Z, Ctrl+Y"), _("undo what a key, a tap or Esc has replaced in the order box, and redo it")),
+        (_("right button"), _("draw an arrow of your own, or mark a place; once more takes it away")),
+        ("Esc", _("in the order box: erase the order; elsewhere: erase your own arrows")),
+        ("?", _("this list")),
+    )
+    return f"<dl>{''.join(f'<dt><kbd>{escape(key)}</kbd></dt><dd>{escape(what)}</dd>' for key, what in rows)}</dl>"

@@ -18,7 +18,7 @@ from gm_tools.core.paths import folder
 # Of this package: all that a page shows and tries. Not how tables are kept, collected and published.
 _LEFT_OUT = (
     *("cli", "conform.py", "desk", "guide.py", "live", "posts", "simulate", "tracks"),
-    *("page/build.py", "page/told_hands.py", "page/publication.py", "page/start.zip"),
+    *("page/build.py", "page/publication.py", "page/start.zip"),
     *(f"render/{name}.py" for name in ("moving", "plot", "png", "svg", "terminal")),
     *(
         f"reports/{name}.py"

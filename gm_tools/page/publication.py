@@ -15,16 +15,16 @@ from functools import partial
 from json import dumps
 from pathlib import Path
 
-from gm_tools.core.events import PUBLIC
+from gm_tools.core.events import PUBLIC, Event
 from gm_tools.core.i18n import N_, _
 from gm_tools.core.problems import InputError
 from gm_tools.core.toml import format_toml, parse_toml
+from gm_tools.core.tuples import NamedTuple
 from gm_tools.guide import HERE, Chain, guide_report
 from gm_tools.page import build
 from gm_tools.page.foreseen import foresee_means, foresee_reach
 from gm_tools.page.parts import log_entry, seats_data
 from gm_tools.page.pyodide import read_package
-from gm_tools.page.told_hands import ToldHand, follow_hands
 from gm_tools.render import html, png, render
 from gm_tools.render.html import page_name
 from gm_tools.render.layout import can_render_png
@@ -69,6 +69,17 @@ _OWN = re.compile(
     r"|page/(page\.css|[a-z_]+\.js|(start|engine)\.zip)|pyodide/(pyodide\.(mjs|asm\.(js|wasm)(\.gz)?)|python_stdlib\.zip)"
 )
 _UNFINISHED = re.compile(r"(.+)\.[0-9a-f]{8}\.new")
+
+
+class ToldHand(NamedTuple):
+    """The turn that told a seat its hand last, and the seat's orders since, each with its turn.
+
+    A hand that a player has told the page is still that hand, but for the cards laid since: `hand.js` remembers it. It
+    tells nothing but what everybody knows.
+    """
+
+    told: int
+    orders: tuple[tuple[int, str], ...] = ()
 
 
 def _nobody(_done: int, _of: int) -> None:
@@ -120,7 +131,7 @@ def contents(
         record = read_turn(table, turn).record
         orders = {row.seat: row.canonical for row in record.orders}
         done = deeds(post, table.game, orders, done)
-        follow_hands(hands, turn, done, record.events, table.game.private_events)
+        _follow_hands(hands, turn, done, record.events, table.game.private_events)
         post = post._replace(deeds=partial(dict, done))  # so that no turn is read again for those
         name = page_name(turn)
         still = still_of(post)
@@ -154,6 +165,21 @@ def contents(
     files["index.html"] = page.encode()
     files[PUBLICATION] = _marker(table.name, table.commitment, files)
     return files
+
+
+def _follow_hands(
+    hands: dict[str, ToldHand], turn: int, done: dict[str, Deed], events: Iterable[Event], kinds: Collection[str]
+) -> None:
+    """Bring hands by seat up to a turn.
+
+    `done` is what everybody saw done, and events of some `kinds` tell a seat its hand.
+    """
+    for seat, deed in done.items():
+        if seat in hands and deed.order and not deed.is_earlier:
+            hands[seat] = hands[seat]._replace(orders=(*hands[seat].orders, (turn, deed.order)))
+    for event in events:
+        if event.kind in kinds:
+            hands |= {seat: ToldHand(turn) for seat in event.audience or ()}
 
 
 def _guides(table: Table) -> list[Report]:
