@@ -68,6 +68,15 @@ def test_a_sheet_that_is_opened_on_a_tablet_leaves_tiles_as_large(space: Space) 
     page.tap("#handle")
 
 
+def test_a_sheet_that_is_opened_on_a_tablet_leaves_a_road_most_of_its_size(space: Space) -> None:
+    page = telephone(space, "willow", 768, 1024)
+    shut = page.evaluate(TILE)
+    page.tap("#handle")
+    settle(page)
+    assert page.evaluate(TILE) > 0.8 * shut
+    page.tap("#handle")
+
+
 @pytest.mark.parametrize(("name", "least"), [("papers", 4), ("sandstorm", 4)])
 def test_standings_fill_the_room_between_board_and_sheet_of_a_tablet(space: Space, name: str, least: int) -> None:
     page = telephone(space, name, 768, 1024)
