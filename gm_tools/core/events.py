@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from gm_tools.core.i18n import _
-from gm_tools.core.problems import InputError
+from gm_tools.core.problems import InputError, at_key
+from gm_tools.core.toml import KINDS
 from gm_tools.core.tuples import NamedTuple
 
 _RESERVED = frozenset(("kind", "seats", "audience", "twin"))  # keys of a dumped event that its data may not have
@@ -96,18 +97,20 @@ def dump_event(event: Event) -> dict[str, Any]:
 
 def load_event(plain: Mapping[str, Any]) -> Event:
     """Return the event that `dump_event` made `plain` of; raise InputError naming the key."""
+    if not isinstance(plain, Mapping):
+        raise InputError(_("found {value!r:.200}", value=plain), allowed=_(KINDS[dict]))
     data = dict(plain)
     kind, seats = data.pop("kind", None), data.pop("seats", None)
     if not isinstance(kind, str):
         raise InputError(_("found {value!r}", value=kind), key="kind", allowed=_("the kind of an event"))
-    if not isinstance(seats, list) or not all(isinstance(seat, str) for seat in seats):
-        raise InputError(_("found {value!r}", value=seats), key="seats", allowed=_("a list of seats"))
-    audience = data.pop("audience", None)
-    twin = data.pop("twin", None)
-    return Event(
-        kind,
-        tuple(seats),
-        data,
-        None if audience is None else tuple(audience),
-        None if twin is None else load_event(twin),
-    )
+    audience, twin = data.pop("audience", None), data.pop("twin", None)
+    with at_key("twin"):
+        instead = None if twin is None else load_event(twin)
+    seen_by = None if audience is None else _load_seats(audience, "audience")
+    return Event(kind, _load_seats(seats, "seats"), data, seen_by, instead)
+
+
+def _load_seats(value: Any, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(seat, str) for seat in value):
+        raise InputError(_("found {value!r}", value=value), key=key, allowed=_("a list of seats"))
+    return tuple(value)

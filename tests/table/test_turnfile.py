@@ -150,6 +150,12 @@ def edit(old: str, new: str) -> str:
         ("number = 12", "nubmer = 12", "orders #1.nubmer: unknown key; did you mean number?"),
         ('value = "back"\n', "", "draws #1.value: is missing (allowed: what was drawn)"),
         ('kind = "eddied"\n', "", "events #1.kind: found None (allowed: the kind of an event)"),
+        (
+            'kind = "eddied"\n',
+            'kind = "eddied"\naudience = 5\n',
+            "events #1.audience: found 5 (allowed: a list of seats)",
+        ),
+        ('kind = "eddied"\n', 'kind = "eddied"\ntwin = 5\n', "events #1.twin: found 5 (allowed: a table)"),
         ("[position]", "[postion]", "postion: unknown key; did you mean position?"),
         ("[[orders]]", "[orders]", "orders: found"),
         ("before = ", "before  ", "line 7"),
