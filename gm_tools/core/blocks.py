@@ -29,36 +29,12 @@ class Span(NamedTuple):
 
 
 ROLES = (
-    "off",  # nothing there: grass, wall, the dark
-    "track",  # where one plays
-    "line",  # finish and other lines
-    "pit",
-    "sand",
-    "oil",
-    "bank",
-    "path",  # the way of an order, numbered
-    "crash",
-    "note",  # coordinates, headings
-    "red",
-    "yellow",
-    "green",
-    "blue",
-    "white",
-    "purple",
-    "black",
-    "grey",  # colours of the game itself
-    "car",
-    "car1",
-    "car2",
-    "car3",
-    "car4",
-    "car5",
-    "car6",  # pieces; numbered ones take turns in colour
-    "heat1",
-    "heat2",
-    "heat3",
-    "heat4",
-    "heat5",  # how often something is met, from seldom to often
+    *("off", "track", "line"),  # nothing there (grass, wall, the dark); where one plays; finish and other lines
+    *("pit", "sand", "oil", "bank"),
+    *("path", "crash", "note"),  # the way of an order, numbered; where it goes wrong; coordinates, headings
+    *("red", "yellow", "green", "blue", "white", "purple", "black", "grey"),  # colours of the game itself
+    *("car", "car1", "car2", "car3", "car4", "car5", "car6"),  # pieces; numbered ones take turns in colour
+    *("heat1", "heat2", "heat3", "heat4", "heat5"),  # how often something is met, from seldom to often
 )
 
 
