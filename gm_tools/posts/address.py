@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from gm_tools.core.game import Seat
 from gm_tools.core.names import fold
@@ -112,14 +113,20 @@ class Addresses:
 
     def blank_names(self, words: str, mine: Collection[str], blank: str) -> str:
         """Return words with `blank` for each name that only seats besides `mine` have, written with a capital."""
+        pattern = self._others_of(tuple(mine))
+        return pattern.sub(lambda found: blank if found[0][:1].isupper() else found[0], words) if pattern else words
+
+    @lru_cache  # noqa: B019  (as long as a table is read)
+    def _others_of(self, mine: tuple[str, ...]) -> re.Pattern[str] | None:
+        """Return a pattern of the names that only other seats have; None if there are none."""
         names = {**self.short, **self.names}
         others = sorted(
             (name for name, marks in names.items() if len(name) > 2 and not set(marks) & set(mine)), key=len
         )
         if not others:
-            return words
-        pattern = r"\b(?:" + "|".join(re.escape(name) for name in reversed(others)) + r")(?:(?=['’]?s?\b)|\b)"
-        return re.sub(pattern, lambda found: blank if found[0][:1].isupper() else found[0], words, flags=re.IGNORECASE)
+            return None
+        found = "|".join(re.escape(name) for name in reversed(others))
+        return re.compile(rf"\b(?:{found})(?:(?=['’]?s?\b)|\b)", re.IGNORECASE)
 
     def of_label(self, label: str) -> Address:
         """Return whom a label addresses: `Order for Bob`, `Order (G)`, `Orders for turn 7`."""

@@ -34,7 +34,7 @@ _CHANGES = frozenset(
 # With a negation in front, these do the same: `not final`, `don't use that`.
 _HOLDS = frozenset(
     """
-    accelerate accept brake count counts final mine official log login logged yet process real resolve run serious seriously sure take
+    accelerate accept brake count counts final mine official log login logged process real resolve run serious seriously sure take
     use valid
     bremsen auswerten doch einloggen endgültig gelten gilt nehmen verwenden werten zählen zählt
     """.split()  # noqa: SIM905
@@ -194,15 +194,14 @@ def _run_changes_order(words: set[str], *, is_whole: bool) -> bool:
 
     `is_whole` tells that their clause holds nothing else.
     """
-    has_number = bool(words & _NUMBERS) or any(map(str.isdecimal, words))
-    has_notation = any(map(_MIXED.fullmatch, words))
-    if words & _NOT:
-        is_change = bool(words & _HOLDS) or words <= _NOT | _ORDERS | _SHOWS | {"my", "an", "please"} or has_number
-        is_change = is_change and len(words) > 1
-    else:
-        is_change = bool(words & _CHANGES or (words & _BACK and words & _TAKE) or (words & _ACTIONS and len(words) > 2))
-        is_change = is_change or has_notation or (has_number and len(words) > 1)
-    if is_change and (is_whole or words & _ORDERS):
-        return True
+    figures = words & _NUMBERS or any(word.isdecimal() and len(word) < 3 for word in words)
     is_choice = words & _LATER or (words & _CHOOSES and words & _WHICH)
-    return bool(is_choice and words & (_ORDERS | {"one"}))
+    if words & _NOT:
+        is_change = words & _HOLDS or ("yet" in words and "turn" not in words)
+        says_other = figures or words <= _NOT | _ORDERS | _SHOWS | {"my", "an", "please"}
+    else:
+        is_change = words & _CHANGES or (words & _BACK and words & _TAKE)
+        says_other = figures or any(map(_MIXED.fullmatch, words)) or (words & _ACTIONS and len(words) > 2)
+    if is_whole and says_other and (len(words) > 1 or any(map(_MIXED.fullmatch, words))):
+        return True
+    return bool((is_change and (is_whole or words & _ORDERS)) or (is_choice and words & (_ORDERS | {"one"})))

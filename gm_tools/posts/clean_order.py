@@ -15,7 +15,7 @@ _EMOTICON = re.compile(
 )
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
 _COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
-_WRAPPED = " \t\r\n.,;!*_`\"'“”„‘’«»"
+_WRAPPED = " \t\r\n.,;!…*_`\"'“”„‘’«»"
 
 
 def clean_order(

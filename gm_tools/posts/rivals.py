@@ -84,7 +84,7 @@ class Orders:
 
     def _show(self, found: Found) -> str:
         """Return an order for people: as it was posted, if it can be read."""
-        return found.text or found.guess or self.canonical(found)
+        return found.text or self.canonical(found)  # a guess may be mended
 
     def describe_rivals(self, post: Post, rivals: Sequence[Found]) -> str:
         """Return what is said of a post with different orders."""

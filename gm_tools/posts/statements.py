@@ -209,6 +209,8 @@ class _Reading:
 
         So does a sentence that says whose the order is: `(that is Bob's, he can't log in)`.
         """
+        if not self.found:
+            return
         last = text.rstrip().rpartition("\n")[2].strip()
         whose = next((line for line in text.split("\n") if changes.is_of_another(self._blank_others(line))), "")
         for at, one in enumerate(self.found):

@@ -181,6 +181,9 @@ def _asked_row(state: State, player: str, in_hand: str) -> SeatRow:
         words.append(offer)
     if ask.kind == "illegal":
         words.append(_("in hand as posted"))
+    elif in_hand and ask.kind == "ambiguous" and ask.found is None:
+        message = N_('{order} stays in hand; if it is meant, type: gm order TABLE {seat} "{order}"')
+        words.append(_(message, order=in_hand, seat=state.seat))
     elif in_hand and not (entries and ask.kind == "changed"):
         words.append(_("{order} stays in hand", order=in_hand))
     tier = found.tier if found is not None else entries[-1].found.tier if entries else ""

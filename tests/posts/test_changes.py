@@ -93,6 +93,12 @@ def test_words_that_may_change_an_order_are_asked_about(dust: Path, words: str) 
         outcome = run(dust, *told)
         assert (row(outcome).order, wants_gm(outcome)) == ("(6M)", True)
         assert "may take back or change an order" in row(outcome).verdict
+        assert row(outcome).verdict.endswith('(6M) stays in hand; if it is meant, type: gm order TABLE A "(6M)"')
+
+
+def test_a_correction_is_told_as_it_was_posted(dust: Path) -> None:
+    verdict = row(run(dust, ("Alice", "Order: (6M)\nmake that 7M"))).verdict
+    assert verdict == "ambiguous: post 1 by Alice holds two different orders: (6M) and (7M)"
 
 
 @pytest.mark.parametrize("words", ["\n(that is Bob's, he can't log in)", " (for Bob)", "\nBob asked me to post this", " (Bob)"])  # fmt: skip

@@ -109,6 +109,7 @@ THREADS = [
     ("nascar", ["Order: (6\u041c)"], ["(6M)"], False),
     ("nascar", ["\u202aOrder: (6M)\u202c"], ["(6M)"], False),
     ("nascar", ["Order: \u202e)M6(\u202c"], [], True),
+    ("nascar", ["Order: (6M)\u2026"], ["(6M)"], False),
     ("tacara", ["Bob: GE"], [], True),
     ("tacara", ["Bob: PASS me the salt", "Bob: ge, that was close"], [], False),
     ("rally", ["Bob: NE"], [], True),
