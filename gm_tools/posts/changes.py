@@ -53,6 +53,14 @@ _LATER = frozenset(
 _DRAFTS = frozenset(
     "draft example joke preliminary provisional tentative test beispiel entwurf scherz vorläufiger vorläufig".split()  # noqa: SIM905
 )
+# In a line above an order, with a colon at its end, and in a question above one.
+_UNSURE = frozenset(
+    """
+    could considering idea ideas if last might next not old previous should thinking would yet
+    alte alter könnte letzte letzter nicht nächste nächster sähe wenn falls wäre würde
+    """.split()  # noqa: SIM905
+)
+_DOUBTFUL = frozenset("allowed correct legal possible work erlaubt möglich richtig".split())  # noqa: SIM905
 # With the name of another player, and nothing of another matter, these say that an order is that player's.
 _GIVES = frozenset(
     """
@@ -123,6 +131,12 @@ _TAKE = frozenset(("take", "taking", "took", "nehme"))
 _LEAD = re.compile(
     r"^\W*(?:edit\w*|update|corr?ection|korrektur|nachtrag|typo|p\.?s)\b[ #]*\d{0,2}\s*[:：,]", re.IGNORECASE
 )
+_PROVISO = re.compile(
+    r"\W*(?:(?:but|and|aber|und) )?(?:(?:only|nur|just) (?:if|when|wenn|falls)|unless|except (?:if|when)|provided|assuming|as long as"
+    r"|außer wenn|es sei denn|sofern|solange|vorausgesetzt)\b",
+    re.IGNORECASE,
+)
+_IF = re.compile(r"\W*(?:if|when|falls|wenn)\b", re.IGNORECASE)
 _LONGEST = 400  # characters of a line that are looked at
 
 
@@ -160,6 +174,22 @@ def is_of_another(line: str) -> bool:
 def is_draft(label: str) -> bool:
     """Tell whether a label says that what follows is no order yet: `Order (draft):`."""
     return not _DRAFTS.isdisjoint(re.findall(r"\w+", label.casefold()))
+
+
+def introduces_none(line: str) -> bool:
+    """Tell whether a line says that what stands alone below it is no order of this turn, or perhaps none.
+
+    >>> [introduces_none(line) for line in ("Next turn:", "Only an example:", "Is this legal?", "Too slow for me:")]
+    [True, True, True, False]
+    """
+    words = set(re.findall(r"\w+", line.casefold()))
+    end = line.rstrip("*_ ")[-1:]
+    return (end == ":" and bool(words & (_DRAFTS | _UNSURE))) or (end == "?" and bool(words & _DOUBTFUL))
+
+
+def is_proviso(line: str) -> bool:
+    """Tell whether a line is a condition that an order beside it hangs on: `unless Bob is in the way`."""
+    return bool(_PROVISO.match(line)) or (line.rstrip("*_ ")[-1:] == ":" and bool(_IF.match(line)))
 
 
 def _clauses(line: str) -> Iterator[tuple[str, list[list[str]]]]:

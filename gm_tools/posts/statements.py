@@ -98,6 +98,7 @@ class _Reading:
         self.asides: list[Aside] = []
         self.doubts = ""
         self.heading = ""  # what a line alone said of whom the next one is for, as a label
+        self.above = ""  # the line above, if it is no order
         self.speaker = ""  # who else is speaking from some line on, as a label
 
     def read(self, text: str) -> Statements:
@@ -176,6 +177,11 @@ class _Reading:
         # brakes`.
         if is_doubtful or any(one.text and self._is_unsure(passage, one) for one in given):
             self.doubts = line
+        elif given and self._is_introduced_as_none(passage):
+            self.doubts = self.above
+        elif self.found and not given and changes.is_proviso(line):
+            self.doubts = line
+        self.above = "" if given else line
 
     def _blank_others(self, words: str) -> str:
         """Return words with `changes.OTHER` for each name of a player of another seat."""
@@ -188,6 +194,11 @@ class _Reading:
             or found.left.strip(" ().") == "?"
             or (passage.how == "label" and changes.is_draft(passage.about))
         )
+
+    def _is_introduced_as_none(self, passage: Passage) -> bool:
+        """Tell whether the line above says that an order is none, or what it hangs on."""
+        is_labelled = passage.how in {"label", "order"}
+        return changes.is_proviso(self.above) or (not is_labelled and changes.introduces_none(self.above))
 
     def _heading_in(self, passage: Passage) -> str:
         """Return whom the next passage is for, if this one is nothing but a name, as a label; else an empty text."""

@@ -127,3 +127,31 @@ def test_what_is_said_behind_an_order_is_shown(dust: Path) -> None:
 
 def test_what_was_said_before_an_order_is_not_shown_with_it(dust: Path) -> None:
     assert row(run(dust, ("Alice", "Too fast, all of you"), ("Alice", "Order: (6M)\n:)"))).verdict == "in hand"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Next turn:\n(6M)",
+        "Only an example:\n[code](6M)[/code]",
+        "What I would do:\n\n(6M)",
+        "Is this legal?\n(6M)",
+        "Old order:\n(6M)",
+        "Entwurf:\n(6M)",
+        "If nobody objects:\nOrder: (6M)",
+        "Order: (6M)\nunless Bob is in the way",
+        "Order: (6M)\n(assuming Bob moves)",
+    ],
+)
+def test_lines_beside_an_order_that_say_it_may_be_none_are_asked_about(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", text))
+    assert (row(outcome).order, wants_gm(outcome)) == ("(6M)", True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Too slow for me:\n(6M)", "Who is next?\n(6M)", "Here is mine:\n(6M)", "Order: (6M)\nIf Bob brakes, he is lost."],
+)
+def test_talk_beside_an_order_leaves_it_as_it_is(dust: Path, text: str) -> None:
+    outcome = run(dust, ("Alice", text))
+    assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, False)
