@@ -28,6 +28,8 @@ def find_table(name: str) -> Path:
     late are warned of here, since every command that reads a table looks for it by its name.
     """
     folder = _folder_of(name)
+    if folder.name in {"", ".."}:  # where one stands: what is printed calls a table by its folder's name
+        folder = folder.resolve()
     with suppress(InputError):  # whatever is wrong with the file is said by who opens the table
         prefer(language_in(read_text(folder / FILE)))
     edits = late_edits(folder)

@@ -88,7 +88,7 @@ def test_a_table_is_a_path_or_a_name_below_turns(gm: Gm, table: Path, monkeypatc
     assert common.new_folder("./other") == Path("./other")
     assert common.new_folder("a/b") == Path("a/b")
     monkeypatch.chdir(table)
-    assert tables.find_table(".") == Path()
+    assert tables.find_table(".") == table
     assert common.new_folder("other") == Path("other")
 
 
@@ -120,3 +120,11 @@ def test_progress_is_not_drawn_where_there_is_no_terminal(monkeypatch: pytest.Mo
     monkeypatch.setattr(sys, "stderr", stream)
     assert list(common.progress("abcd", "files")) == list("abcd")
     assert stream.getvalue() == ""
+
+
+def test_a_table_has_its_name_wherever_one_stands(gm: Gm, table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, word in ((table, "."), (table / "thread", "..")):
+        place.mkdir(exist_ok=True)
+        monkeypatch.chdir(place)
+        assert gm("history", word).out.startswith("crossing: history\n")
+    assert gm("resolve", "..", "--close").err.splitlines()[-1].endswith("gm report crossing --forum FORUM")
