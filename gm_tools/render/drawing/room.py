@@ -122,10 +122,12 @@ def clear_letter(one: Heat, parts: Iterable[Shape], size: float) -> Heat:
             continue
         (x, y), (u, v) = one.at, part.aside
         across, along = HOT + 0.33 * size * len(part.label), HOT + 0.36 * size
-        places = [(x + dx, y + dy) for dx in _STEPS for dy in _STEPS if _is_within((x + dx, y + dy), part.points)]
-        free = [at for at in places if hypot((at[0] - u) / across, (at[1] - v) / along) >= 1]
-        if free:
-            return one._replace(at=min(free, key=lambda at: dist(at, one.at)))
+        around = [(x + dx, y + dy) for dx in _STEPS for dy in _STEPS]
+        # Whether it is within takes long: as few as possible are asked.
+        for at in sorted(around, key=lambda at: dist(at, one.at)):
+            if hypot((at[0] - u) / across, (at[1] - v) / along) >= 1 and _is_within(at, part.points):
+                return one._replace(at=at)
+        places = (at for at in around if _is_within(at, part.points))
         return one._replace(at=max(places, key=lambda at: dist(at, (u, v)), default=one.at))
     return one
 
