@@ -105,6 +105,9 @@ _NUMBERS = frozenset(
 _ACTIONS = frozenset(
     "accelerate accelerating brake braking left right straight beschleunigen bremsen geradeaus links rechts".split()  # noqa: SIM905
 )
+# With a figure, these ask for another: `seven please`; of what a piece has, `left` says how much.
+_ASKS = frozenset(("please", "say", "bitte", "lieber"))
+_HAS = frozenset(("has", "have", "had", "hab", "habe"))
 OTHER = "\ue000"  # stands for another player's name in the words that are looked at
 _WORD = re.compile(rf"{OTHER}['’]?s?|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\s,;.!?]*\d[^\s,;.!?]*|[+=<>-]+")
 _CLAUSE = re.compile(r"(?<=[.!?;,])(?=\s|$)|\s[-–—]+\s|\n|\((?=[^()]*[a-z]{2})|(?<=[a-z.!?]{2})\)")
@@ -231,7 +234,8 @@ def _run_changes_order(words: set[str], *, is_whole: bool) -> bool:
         says_other = figures or words <= _NOT | _ORDERS | _SHOWS | {"my", "an", "please"}
     else:
         is_change = words & _CHANGES or (words & _BACK and words & _TAKE)
-        says_other = figures or any(map(_MIXED.fullmatch, words)) or (words & _ACTIONS and len(words) > 2)
+        is_driving = words & _ACTIONS and len(words) > 2 and not words & _HAS
+        says_other = (figures and words & _ASKS) or any(map(_MIXED.fullmatch, words)) or is_driving
     if is_whole and says_other and (len(words) > 1 or any(map(_MIXED.fullmatch, words))):
         return True
     return bool((is_change and (is_whole or words & _ORDERS)) or (is_choice and words & (_ORDERS | {"one"})))

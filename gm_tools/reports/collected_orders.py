@@ -120,7 +120,6 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
         words += [] if is_awaited else [_("no order due now")]
         words += [entry.edited.told] if entry.edited.told and not state.remarks else []
         words += _kept_behind(outcome, state)
-        words += _list_words_behind(state)
         row = row._replace(
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )._replace(key=entry.post.key, posted=entry.found.posted)
@@ -139,14 +138,18 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
     return row._replace(verdict="; ".join([*words, *later, *state.remarks]))
 
 
-def _list_words_behind(state: State) -> list[str]:
-    """Return what the player says behind the order, there and later: no list of words finds all that may change it."""
-    said = [(post.place, words) for post, words in state.behind if any(map(str.isalnum, words))]
-    more = len(said) - _MOST_BEHIND
-    return [
-        *([ngettext("{n} more post since then", "{n} more posts since then", more)] if more > 0 else []),
-        *(_("{place} goes on: {words!r}", place=place, words=words) for place, words in said[-_MOST_BEHIND:]),
-    ]
+def _list_words_behind(outcome: Outcome) -> list[str]:
+    """Return what players say behind orders in hand: no list of words finds all that may change one."""
+    lines = []
+    for state in outcome.states:
+        said = [(post.place, words) for post, words in state.behind if any(map(str.isalnum, words))]
+        if not state.entries or state.asks or not said:
+            continue
+        more = len(said) - _MOST_BEHIND
+        quoted = [_("{place} goes on: {words!r}", place=place, words=words) for place, words in said[-_MOST_BEHIND:]]
+        skipped = [ngettext("{n} more post since then", "{n} more posts since then", more)] if more > 0 else []
+        lines.append(f"{state.seat}: " + "; ".join([*skipped, *quoted]))
+    return lines
 
 
 def _kept_behind(outcome: Outcome, state: State) -> list[str]:
@@ -283,9 +286,9 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
     Data: `table`, `turn`, `wants` (something waits for the game master), `rows` (seat, player, order, tier, post,
     verdict, state, wants, has_order, key, posted, accepts, readings, kind), `late` (seat, key of the post, posted:
     orders that came too late), `near` (name, seat: whose name an author's is near), `replies` (seat, to, post, text,
-    private), `notes`, `warnings`, `start` (the report that posts count from), `bound` (accounts that were bound: name,
-    source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source). In public there are only `rows` of seat,
-    player and state: whose order is in.
+    private), `notes`, `behind` (words behind orders in hand), `warnings`, `start` (the report that posts count from),
+    `bound` (accounts that were bound: name, source, site, id, gm, by_hand), `taken` and `dropped` (seat, text, source).
+    In public there are only `rows` of seat, player and state: whose order is in.
     """
     rows = rows_of(outcome)
     title = _("{table}: orders for turn {turn}", table=outcome.table.name, turn=outcome.turn)
@@ -307,7 +310,9 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         blocks.append(Lines("", (_("Posts count from {place} on.", place=outcome.start.place),)))
     bound = [_("{name} is bound to {account}", name=one.name, account=one.label) for one in outcome.bound if one.id]
     notes = [*outcome.strangers, *outcome.notes]
+    behind = _list_words_behind(outcome)
     blocks += some_lines(_("Accounts bound"), bound) + some_lines(_("Notes"), notes)
+    blocks += some_lines(_("Said with the orders"), behind)
     data: dict[str, Any] = {
         "table": outcome.table.name,
         "turn": outcome.turn,
@@ -317,6 +322,7 @@ def collect_report(outcome: Outcome, *, public: bool = False) -> Report:
         "late": [{"seat": one.seat, "key": one.post.key, "posted": one.posted} for one in outcome.late],
         "near": [one._asdict() for one in outcome.near],
         "notes": notes,
+        "behind": behind,
         "warnings": list(outcome.warnings),
         "start": outcome.start.link if outcome.start is not None else "",
         "bound": [one._asdict() for one in outcome.bound],

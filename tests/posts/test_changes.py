@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.posts.changes import OTHER, is_of_another, may_change
-from gm_tools.reports.collected_orders import wants_gm
+from gm_tools.reports.collected_orders import collect_report, wants_gm
 from tests.posts.collecting import hand, row, run
 
 CHANGES = """\
@@ -71,6 +71,12 @@ My first race here, the old one was better.
 Edit: thanks, all!
 Edit: formatting
 Das ist mein Befehl.
+I have 3 WC left after this
+That leaves me with 2 wild cards
+So 9 next turn.
+Number 1!
+2 for 1
+Can't wait for turn 12
 Nicht schlecht
 Mal sehen, was passiert""".splitlines()
 ANOTHERS = [
@@ -120,13 +126,16 @@ def test_an_order_that_is_called_none_yet_is_asked_about(dust: Path, text: str) 
 def test_what_is_said_behind_an_order_is_shown(dust: Path) -> None:
     words = "A hairpin to finish would be fine, too"
     outcome = run(dust, ("Alice", f"Hello!\nOrder: (6M)\n{words}"), ("Alice", ":)"))
-    assert (row(outcome).verdict, wants_gm(outcome)) == (f"in hand; post 1 by Alice goes on: {words!r}", False)
+    assert (row(outcome).verdict, wants_gm(outcome)) == ("in hand", False)
+    assert collect_report(outcome).data["behind"] == [f"A: post 1 by Alice goes on: {words!r}"]
     later = run(dust, ("Alice", "Order: (6M)"), ("Alice", words), ("Alice", "Thanks!"), ("Alice", ":)"))
-    assert row(later).verdict == f"in hand; post 2 by Alice goes on: {words!r}; post 3 by Alice goes on: 'Thanks!'"
+    both = f"A: post 2 by Alice goes on: {words!r}; post 3 by Alice goes on: 'Thanks!'"
+    assert collect_report(later).data["behind"] == [both]
 
 
 def test_what_was_said_before_an_order_is_not_shown_with_it(dust: Path) -> None:
-    assert row(run(dust, ("Alice", "Too fast, all of you"), ("Alice", "Order: (6M)\n:)"))).verdict == "in hand"
+    outcome = run(dust, ("Alice", "Too fast, all of you"), ("Alice", "Order: (6M)\n:)"))
+    assert collect_report(outcome).data["behind"] == []
 
 
 @pytest.mark.parametrize(
