@@ -61,7 +61,7 @@ def test_ends_that_are_one_place_are_one_row(table: Any) -> None:
 
 def test_an_order_that_surely_leaves_the_track_says_so_first(table: Any) -> None:
     report = try_order(table, OFF)
-    assert under(report, "Surely") == ("leaves the track by 2 spaces",)
+    assert under(report, "Surely") == ("leaves the track by 2 tiles",)
     assert under(report, "Risk")[0] == "100% off the track"
 
 

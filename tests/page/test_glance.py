@@ -84,7 +84,7 @@ def test_a_shut_sheet_says_a_risk_beside_what_is_sure_and_no_sure_thing_twice(sp
     for size in ((360, 640), (390, 844)):
         resize(page, *size)
         write(page, TABLES["sandstorm"][2])
-        assert page.inner_text("#state") == "Legal, but leaves the track by 2 spaces"
+        assert page.inner_text("#state") == "Legal, but leaves the track by 2 tiles"
         assert page.inner_text("#worst") == "0 to 2 sandbags, 0.8 on average"
         (said,), (told,) = boxes(page, "#verdict"), boxes(page, "#worst")
         assert said[1] <= told[1] < told[3] <= said[3]

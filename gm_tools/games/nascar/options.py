@@ -123,7 +123,7 @@ OPTIONS = (
     Option(
         "off_track_penalties",
         DEFAULTS.off_track_penalties,
-        N_('three pairs [speed, max speed] for 1, 2, 3 spaces; a speed may be "stop"'),
+        N_('three pairs [speed, max speed] for 1, 2, 3 tiles; a speed may be "stop"'),
         lambda v: isinstance(v, list | tuple) and len(v) == MOST_SPACES and all(map(_is_pair, v)),
         "N6.3",
         N_("what leaving the track costs"),
@@ -134,7 +134,7 @@ OPTIONS = (
         N_("a pair [speed, max speed], or [] for none of its own"),
         lambda v: isinstance(v, list | tuple) and (len(v) == 0 or _is_pair(v)),
         "N6.4",
-        N_("what 2 or 3 spaces cost after oil"),
+        N_("what 2 or 3 tiles cost after oil"),
     ),
     Option(
         "crash_penalty",

@@ -60,7 +60,7 @@ are fine. Not accepted: M2, Mx2, (2R+1), (MM).
 Tiles  {track} asphalt · {bank} bank (two in a row turn you 45 degrees, once a turn) · {unknown} sand alley, unknown ·
        {bag} {flat_bag} sandbags (-1) · {oil} oil (turns you by chance) · {finish} finish line ·
        {pit_line} pit lines (speed 6 inside) · {repair} repairs · blank: off the track
-Off the track  1 space: speed -3, max speed -2 · 2: -6, -4 · 3: -9, -8 (2 or 3 after oil: -4, -3)
+Off the track  1 tile: speed -3, max speed -2 · 2: -6, -4 · 3: -9, -8 (2 or 3 after oil: -4, -3)
 Crash  all cars that end the turn on the same tile: speed -1, max speed -1, and an oil slick
 Pits  moving off P: max speed + (10 - speed), one wild card for every 3 of (10 - speed)
 """)
@@ -202,8 +202,8 @@ def _tell_crash(event: Event) -> str:
 def _off_track(event: Event) -> str:
     data = event.data
     return ngettext(
-        "{car} leaves the track by {n} space at {tile}: speed {speed}, max speed {max_speed}",
-        "{car} leaves the track by {n} spaces at {tile}: speed {speed}, max speed {max_speed}",
+        "{car} leaves the track by {n} tile at {tile}: speed {speed}, max speed {max_speed}",
+        "{car} leaves the track by {n} tiles at {tile}: speed {speed}, max speed {max_speed}",
         data["spaces"],
         car=event.seats[0],
         tile=tile_text(data["at"]),

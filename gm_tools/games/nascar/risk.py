@@ -55,9 +55,9 @@ def sure_costs(view: Position, seat: str, branches: Sequence[Branch]) -> Iterato
     ]
     fewest, most = min(spaces), max(spaces)
     if fewest == most:
-        yield ngettext("leaves the track by {n} space", "leaves the track by {n} spaces", most)
+        yield ngettext("leaves the track by {n} tile", "leaves the track by {n} tiles", most)
     else:
-        yield _("leaves the track by {fewest} to {most} spaces", fewest=fewest, most=most)
+        yield _("leaves the track by {fewest} to {most} tiles", fewest=fewest, most=most)
 
 
 def risks_of(view: Position, seat: str, branches: Sequence[Branch]) -> Iterator[str]:
