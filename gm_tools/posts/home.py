@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 def split_by_home(threads: Sequence[Thread], table: Table) -> tuple[tuple[Thread, ...], list[str]]:
     """Return the threads without those at the table's forum that are not its thread, and a sentence on each of these.
 
-    Which one is its thread, its address says (`gm thread`); without one, all are.
+    Which one is its thread, its address says (`gm thread`); without one, all are. Private messages are nobody's thread.
     """
     address = table.thread.address
     forum = table.thread.forum or guess_forum(address)
     home = SITES[forum].thread_of(address) if address and forum in SITES else ""
-    others = [thread for thread in threads if home and thread.source == forum and thread.id not in {"", home}]
+    others = [
+        thread
+        for thread in threads
+        if home and thread.source == forum and thread.id not in {"", home} and not thread.is_private
+    ]
     message = N_(
         "{file}: this is thread {found} ({title}), not the table's thread {thread}, and none of its posts counts; if the game is played there, type: gm thread {table} ADDRESS"
     )

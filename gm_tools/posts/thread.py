@@ -97,7 +97,7 @@ class Page(NamedTuple):
     """What one file holds of one thread. `page` of `pages`, and `total` posts of the thread, are 0 if it does not say.
 
     `versions` are earlier versions of posts, each with the post's id, `day_first` tells whether the page writes the day
-    before the month in dates of figures (None: it does not show).
+    before the month in dates of figures (None: it does not show), `is_private` whether it is a conversation of a few.
     """
 
     source: str
@@ -111,6 +111,7 @@ class Page(NamedTuple):
     file: str = ""
     versions: tuple[tuple[str, Version], ...] = ()
     day_first: bool | None = None
+    is_private: bool = False
 
 
 class Thread(NamedTuple):
@@ -121,6 +122,7 @@ class Thread(NamedTuple):
     title: str
     posts: tuple[Post, ...]
     warnings: tuple[str, ...]
+    is_private: bool = False
 
 
 def digest(text: str) -> str:
@@ -171,7 +173,8 @@ def _join_pages(pages: Sequence[Page]) -> Thread:
         files = ", ".join(dict.fromkeys(page.file for page in pages if page.posts))
         warnings.insert(0, _("{files}: this text is the only evidence of who wrote what", files=files[:200]))
     title = next((page.title for page in pages if page.title), "")
-    return Thread(first.source, first.thread, title, tuple(row), (*warnings, *_list_missing(pages, row)))
+    warnings += _list_missing(pages, row)
+    return Thread(first.source, first.thread, title, tuple(row), tuple(warnings), first.is_private)
 
 
 def _join_captures(one: Post, other: Post) -> Post:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from gm_tools.posts.collect import collect
-from gm_tools.posts.thread import Post, Thread
+from gm_tools.posts.formats.detect import read_pages
+from gm_tools.posts.thread import Post, Thread, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table.settings import change_settings
@@ -30,6 +32,23 @@ def test_orders_of_another_channel_than_the_games_do_not_count_and_are_told(dust
     )
     own = collect(dust, [channel("10", post(1, "Alice", "Order: (6M)"))], Bounds())
     assert (hand(dust), wants_gm(own)) == ({"A": "(6M)"}, False)
+
+
+def test_private_messages_count_beside_the_thread(dust: Path) -> None:
+    change_settings(dust, address="https://discord.com/channels/1/10")
+    message = {
+        "id": "900",
+        "type": "Default",
+        "timestamp": "2026-11-20T18:00:00+00:00",
+        "content": "Order: (6M)",
+        "author": {"id": "7", "name": "Alice"},
+    }
+    for number, guild in enumerate(["2", "0"]):
+        told = {"guild": {"id": guild}, "channel": {"id": "44", "name": "Alice"}, "messages": [message]}
+        pages = read_pages(json.dumps(told).encode(), "alice.json")
+        outcome = collect(dust, threads_of(pages), Bounds())
+        assert bool(outcome.strangers) == (number == 0)
+    assert hand(dust) == {"A": "(6M)"}
 
 
 @pytest.mark.parametrize("address", ["", "https://forum.example.org/viewtopic.php?t=5"])

@@ -16,6 +16,7 @@ from gm_tools.posts.thread import Page
 
 SOURCE = "discord"
 NAME = "Discord"
+_NO_SERVER = "0"  # an export's for direct messages
 _NO_INTENT = N_(
     "no message has a text: switch on the Message Content Intent of your bot (Discord's developer portal, Bot)"
 )
@@ -83,7 +84,8 @@ def read_export(source: SourceFile) -> Page:
                 permalink=address if (guild + channel + number).isdigit() else "",
             )
         )
-    return make_page(source, SOURCE, channel, get_text(data, "channel", "name"), posts, warnings=warnings)
+    page = make_page(source, SOURCE, channel, get_text(data, "channel", "name"), posts, warnings=warnings)
+    return page._replace(is_private=guild == _NO_SERVER or "/channels/@me/" in source.canonical)
 
 
 def _is_mute(rows: list[dict[str, Any]]) -> bool:

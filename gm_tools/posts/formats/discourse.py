@@ -38,9 +38,10 @@ def read_export(source: SourceFile) -> Page:
     stream = data["post_stream"].get("stream")
     here = {post.number for post in posts}
     absent = [one for one in stream if str(one) not in here] if isinstance(stream, list) else []
-    return make_page(
+    page = make_page(
         source, SOURCE, thread, get_text(data, "title"), posts, paging=Paging(total=len(posts) + len(absent))
     )
+    return page._replace(is_private=get_text(data, "archetype") == "private_message")
 
 
 def _read_post(source: SourceFile, row: dict[str, Any]) -> RawPost:
