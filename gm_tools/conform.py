@@ -15,7 +15,7 @@ from gm_tools.core.cases import Case, run
 from gm_tools.core.game_options import check_options
 from gm_tools.core.paths import folder, shipped_track
 from gm_tools.core.problems import InputError, at_key, in_file
-from gm_tools.core.toml import known_keys, parse_toml, take
+from gm_tools.core.toml import known_keys, parse_toml, take, take_tables
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games import find
 from gm_tools.table.files import read_text
@@ -75,16 +75,13 @@ def _cases(data: Mapping[str, Any], beside: Path) -> tuple[Case, ...]:
         game = find(called)
     board = _board(data, game, beside)
     options = _options(data, game)
-    tables = take(data, "case", list, [])
+    tables = take_tables(data, "case")
     if not tables:
         raise InputError("there are no cases", key="case", allowed="tables [[case]]")
     ids: dict[str, int] = {}
     cases = []
     for number, table in enumerate(tables, 1):
-        place = f"case {number}"
-        if not isinstance(table, dict):
-            raise InputError(f"found {table!r}", key=place, allowed="a table")
-        with at_key(place):
+        with at_key(f"case {number}"):
             name = _id(table)
         place = f"case {name!r}"
         if name in ids:

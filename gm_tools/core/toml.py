@@ -166,8 +166,8 @@ def known_keys(table: Mapping[str, Any], allowed: Iterable[str]) -> None:
 
 def take_tables(table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     """Return a list of tables `[[key]]` (none if the key is missing); raise InputError naming the key."""
-    value = take(table, key, list, [])
-    if not all(isinstance(item, dict) for item in value):
+    value = table.get(key, [])
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
         raise InputError(
             _("found {value!r:.60}", value=value), key=key, allowed=_("tables, each under a line [[{key}]]", key=key)
         )

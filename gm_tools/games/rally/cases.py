@@ -47,7 +47,8 @@ class Runner(CaseRun[Board, Position, Order]):
         }
         with at_key("cars"):
             cars = load_by_name(Car, table, board)
-        settings = Settings() if "faults" in self.case.expect else settle(self.case.options, board)
+        with at_key("options"):
+            settings = Settings() if "faults" in self.case.expect else settle(self.case.options, board)
         return Position(board, settings, 0, cars)
 
     def read_orders(self) -> list[tuple[str, str]]:

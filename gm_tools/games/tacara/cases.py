@@ -20,7 +20,7 @@ from gm_tools.core.problems import InputError, at_key
 from gm_tools.core.record import load_named
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.games.tacara.board import FEWEST, Board
+from gm_tools.games.tacara.board import FEWEST, MOST, Board
 from gm_tools.games.tacara.check import default_order, slot_of
 from gm_tools.games.tacara.drive import cars_by_place
 from gm_tools.games.tacara.options import settle
@@ -135,15 +135,19 @@ def _items(text: str, key: str) -> _Items:
 def parse_setup(text: str, board: Board, options: Mapping[str, Any]) -> Position:
     """Return the position of a set-up (`R@2,4/E2/123 B@2,19`): turn 2, the cars acting in the order listed."""
     items = _items(text, "position")
-    known_keys(items.values, ("cars", "pool"))
+    with at_key("position"):
+        known_keys(items.values, ("cars", "pool"))
     if items.words:
         raise InputError(f"found {min(items.words)!r}", key="position", allowed="cars, cars=…, pool=…")
     if not items.cars:
         raise InputError("there are no cars", key="position", allowed="NAME@row,column/shift/chips/flags")
-    settings = settle(options, board)
+    with at_key("options"):
+        settings = settle(options, board)
     starters = max(FEWEST, len(items.cars))
     if "cars" in items.values:
         starters = _number(items.values["cars"], "position.cars")
+        if not FEWEST <= starters <= MOST:
+            raise InputError(f"found {starters}", key="position.cars", allowed=f"{FEWEST} to {MOST}, as in a race")
     row = tuple(items.cars)
     position = Position(board, settings, starters, 2, row, row, (row,), (), NO_CHIPS)
     for mark, fields in items.cars.items():
@@ -210,7 +214,8 @@ def _format_flags(flags: Mapping[str, int]) -> str:
 
 def _compare(expected: _Items, position: Position) -> list[str]:
     found = _list_items(position)
-    known_keys(expected.values, found)
+    with at_key("expect.position"):
+        known_keys(expected.values, found)
     strays = expected.words - {"over"}
     if strays:
         raise InputError(f"found {min(strays)!r}", key="expect.position", allowed=f"cars, over, {'=, '.join(found)}=")
@@ -218,7 +223,8 @@ def _compare(expected: _Items, position: Position) -> list[str]:
     for mark, fields in expected.cars.items():
         shown = _shown_car(position, position.car(mark))
         for field, value in fields.items():
-            wanted = _format_expected(field, value)
+            with at_key(f"expect.position.{mark}"):
+                wanted = _format_expected(field, value)
             if wanted != shown[field]:
                 lines.append(f"{mark}.{field}: expected {wanted}, found {shown[field]}")
     for key, value in expected.values.items():
@@ -267,9 +273,9 @@ def _format_expected(field: str, value: str) -> str:
     if field == "shift":
         shift = parse_shift("0" if value == "-" else value)
         if shift is None:
-            raise InputError(f"found {value!r}", key="expect.position", allowed="a shift: 0, E1, E4N2")
+            raise InputError(f"found {value!r}", key="shift", allowed="a shift: 0, E1, E4N2")
         return format_shift(shift)
     chips = parse_chips("" if value == "-" else value)
     if chips is None:
-        raise InputError(f"found {value!r}", key="expect.position", allowed="chips: digits 1, 2, 3, or -")
+        raise InputError(f"found {value!r}", key="chips", allowed="chips: digits 1, 2, 3, or -")
     return format_chips(chips) or "-"
