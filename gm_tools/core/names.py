@@ -16,6 +16,7 @@ from gm_tools.core.text import is_one_edit
 _LOOKALIKES = str.maketrans("аеорсухіјѕԁһӏոαεορυνικτμηωβγıłøđ", "aeopcyxijsdhlnaeopuviktunwbyilod")
 _INVISIBLE_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 _PADDING = "_-.0123456789 "
+_MARKUP = "*_~`"  # of Markdown, round a name that was copied
 _JOINERS = frozenset("\u200d\ufe0e\ufe0f")  # these hold an emoji of several parts together
 
 
@@ -36,10 +37,11 @@ def name_key(name: str) -> str:
 
 
 def fold(name: str) -> str:
-    """Return a name without accents, letter case, invisible characters and doubled blanks, lookalikes as Latin letters.
+    """Return a name without accents, letter case, invisible characters, doubled blanks and markup round it.
 
-    Names that are equal by this are near, not the same.
+    Lookalikes are Latin letters. Names that are equal by this are near, not the same.
     """
+    name = name.strip(_MARKUP) or name
     if name.isascii():
         return " ".join(name.casefold().split())
 

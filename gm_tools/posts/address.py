@@ -41,6 +41,7 @@ _SPEAKER = re.compile(
 )
 _OWN_WORDS = re.compile(r"\b(?:my|mine|mein\w*)\b", re.IGNORECASE)
 _SIGNS = re.compile(r"[\d()+=<>]")
+_COLON = re.compile(r":(?![-']?[()|/](?:\s|$))")  # not of a smiley
 _SENTENCE = re.compile(r"[.!?]\s")
 _LONGEST_SENTENCE = 200
 _LONGEST = 80  # characters in front of a colon that can say whom an order is for
@@ -104,7 +105,7 @@ class Addresses:
         for word in singles:
             name = fold(word)
             if len(name) > 2:
-                found += self.names.get(name) or self.short.get(name, ())
+                found += self.names.get(name) or self.short.get(name) or self.names.get(name.removesuffix("s"), ())
         folded = " " + fold(re.sub(r"[^\w\s]", " ", words[:400])) + " "
         for name, marks in self.names.items():
             if " " in name and f" {name} " in folded:
@@ -158,10 +159,11 @@ class Addresses:
                 named = self.find_seats(" ".join(words[:count]))
                 if named:
                     return Address(named), start[1:].split(None, count)[count] if len(words) > count else ""
-        head, colon, _ = normalize_glyphs(text[:_LONGEST]).partition(":")
-        if not colon:
+        shown = normalize_glyphs(text[:_LONGEST])
+        colon = _COLON.search(shown)
+        if colon is None:
             return Address(), text
-        rest = text[len(head) + 1 :]
+        head, rest = shown[: colon.start()], text[colon.end() :]
         directed = _FOR.match(head) if not _SENTENCE.search(head) else None  # `for the delay! Order: …`
         name = head[directed.end() :] if directed is not None else head
         owner = _OWNER.match(name.strip(_EDGES))

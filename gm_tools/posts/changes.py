@@ -72,7 +72,7 @@ _SHOWS = frozenset("that that's this these it it's is was one one's das dies ist
 # What an order is called.
 _ORDERS = frozenset(
     """
-    order orders move moves post message above mine befehl befehle zug beitrag
+    order orders move moves post message above below mine befehl befehle zug beitrag
     """.split()  # noqa: SIM905
 )
 # What may stand beside these in a sentence that speaks of nothing else.
@@ -172,6 +172,19 @@ def is_of_another(line: str) -> bool:
         if names and len(runs) == 1 and not clause.rstrip().endswith("?") and (words & _GIVES or is_shown):
             return True
     return False
+
+
+def introduces_another(line: str) -> bool:
+    """Tell whether a line leads from another player's name to what stands below it: there its sentence is still open.
+
+    It has no stop, and ends in a word that wants an object, or holds one word behind the name and nothing else.
+
+    >>> [introduces_another(line) for line in (f"@{OTHER} your move was", f"{OTHER} (ill) says", f"{OTHER} is too fast")]
+    [True, True, False]
+    """
+    words = [word.casefold() for word in _WORD.findall(re.sub(r"\([^()]*\)", " ", line[:_LONGEST]))]
+    is_open = OTHER in line and line.rstrip("*_ ")[-1:].isalnum() and len(words) > 1 and OTHER not in words[-1]
+    return is_open and (words[-1] in _GIVES | _SHOWS or (len(words) == 2 and OTHER in words[0]))
 
 
 def is_draft(label: str) -> bool:

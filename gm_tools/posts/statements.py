@@ -66,6 +66,13 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
     """
     reader.begin()
     said = _Reading(reader, post, seats).read(text or post.text)
+    if post.html and not text:
+        other = _Reading(reader, post, seats).read(post.html)
+        if _summary(said) != _summary(other):
+            why = _("the plain text of the mail and its HTML do not say the same")
+            found = (one for one in (*said.given, *other.given) if not one.is_word)
+            unsure = {one.posted: make_unclear(one.seat, one.posted, why, one.turn) for one in found}
+            return said._replace(found=tuple(unsure.values()), retracted=(), doubts=first_words(post))
     if post.doubt or not (said.found or said.retracted):
         return said
     parts = split_copied(text or post.text)
@@ -201,12 +208,15 @@ class _Reading:
         return changes.is_proviso(self.above) or (not is_labelled and changes.introduces_none(self.above))
 
     def _heading_in(self, passage: Passage) -> str:
-        """Return whom the next passage is for, if this one is nothing but a name, as a label; else an empty text."""
+        """Return whom the next passage is for, as a label, if this one only says so; else an empty text."""
         if passage.how not in {"line", "weak"}:
             return ""
-        address = self.reader.addresses.of_address(passage.text)
+        addresses, line = self.reader.addresses, f"{passage.about}{passage.text}"
+        address = addresses.of_address(passage.text)
         if address == Address() and passage.how == "weak":
-            address = self.reader.addresses.of_address(f"{passage.about}{passage.text}")
+            address = addresses.of_address(line)
+        if address == Address() and changes.introduces_another(self._blank_others(line)):
+            address = Address(addresses.seats_in(line))
         return "" if address == Address() else f"order for {address.seats[0] if address.seats else address.unknown}"
 
     def _note_speaker(self, passage: Passage) -> None:
@@ -245,6 +255,12 @@ class _Reading:
             self.retracted = [seat for seat in self.retracted if seat != one.seat]
             self.doubts = ""
         self.found.append(one)
+
+
+def _summary(said: Statements) -> set[tuple[str, int | None, str]]:
+    """Return what is ordered and taken back, however it is spaced: seats, turns and texts."""
+    orders = {(one.seat, one.turn, "".join((one.text or one.guess).split())) for one in said.given if not one.is_word}
+    return orders | {(seat, None, "") for seat in said.retracted}
 
 
 def _passages(text: str) -> Iterator[Passage]:

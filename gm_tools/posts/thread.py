@@ -37,7 +37,8 @@ class Post(NamedTuple):
     (pasted text): nothing in such a post counts unless the game master accepts it. Empty: the author is sure. `nick` is
     the name that everybody sees where that is not the account's own (Discord). `edited_span` is how exact `edited` is:
     the edit lies in so many seconds from then on (60 where minutes are shown). `versions` is what the post said before
-    its edits, oldest first, where the forum tells it and somebody asked.
+    its edits, oldest first, where the forum tells it and somebody asked. `html` is what the HTML of a mail says beside
+    its plain text.
     """
 
     source: str
@@ -63,6 +64,7 @@ class Post(NamedTuple):
     edited_span: int = 1
     nick: str = ""
     versions: tuple[Version, ...] = ()
+    html: str = ""
 
     @property
     def key(self) -> str:

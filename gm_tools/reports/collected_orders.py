@@ -30,7 +30,7 @@ KINDS = {
     "illegal": N_("illegal"),
     "ambiguous": N_("ambiguous"),
     "changed": N_("changed"),
-    "seat": N_("seat"),
+    "seat": N_("ambiguous"),
     "late": N_("perhaps late"),
 }
 TIERS = {"exact": N_("exact"), "normalised": N_("normalised"), "guessed": N_("guessed")}
@@ -124,7 +124,11 @@ def _row(outcome: Outcome, state: State, player: str, *, is_awaited: bool) -> Se
             order=_in_hand(state), tier=entry.found.tier, post=entry.post.place, state="in", has_order=True
         )._replace(key=entry.post.key, posted=entry.found.posted)
     elif state.silent is not None and is_awaited and not other and state.retracted is None and not later:
-        words = [_("no order found in {place}: {words!r}", place=state.silent.place, words=first_words(state.silent))]
+        said = first_words(state.silent)
+        message = (
+            N_("no order found in {place}: {words!r}") if said else N_("no order found in {place}: it has no text")
+        )
+        words = [_(message, place=state.silent.place, words=said)]
         row = row._replace(post=state.silent.place, state="posted")
     elif state.retracted is not None:
         words = [_("retracted"), *([_("{order} stays in hand", order=other)] if other else [])]

@@ -7,8 +7,14 @@ from pathlib import Path
 import pytest
 
 from gm_tools.posts.changes import OTHER, is_of_another, may_change
+from gm_tools.posts.order_reader import OrderReader
+from gm_tools.posts.statements import read_statements
 from gm_tools.reports.collected_orders import collect_report, wants_gm
+from gm_tools.table import open_table
 from tests.posts.collecting import hand, row, run
+from tests.posts.threads import post
+
+BANTER_LINES = Path(__file__).with_name("banter.txt")
 
 CHANGES = """\
 make that 7M
@@ -164,3 +170,28 @@ def test_lines_beside_an_order_that_say_it_may_be_none_are_asked_about(dust: Pat
 def test_talk_beside_an_order_leaves_it_as_it_is(dust: Path, text: str) -> None:
     outcome = run(dust, ("Alice", text))
     assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, False)
+
+
+@pytest.mark.parametrize(
+    "line", ["@Bob your order was", "Carol (offline) says", "**Bob** wants", "Bobs Zug ist", "Carol's order is below", "Bob can't post, so I do it"]
+)  # fmt: skip
+@pytest.mark.parametrize("order", ["(6M)", "\nOrder: (6M)"])
+def test_an_order_below_a_line_that_leads_from_another_name_to_it_is_asked_about(
+    dust: Path, line: str, order: str
+) -> None:
+    outcome = run(dust, ("Alice", f"{line}\n{order}"))
+    assert (hand(dust), wants_gm(outcome)) == ({}, True)
+
+
+def test_banter_beside_an_order_is_hardly_ever_asked_about(dust: Path) -> None:
+    table = open_table(dust)
+    lines = BANTER_LINES.read_text(encoding="utf-8").splitlines()
+    assert len(lines) > 200
+    for form in ("{}\n\n(6M)", "(6M)\n{}", "{}\nOrder: (6M)"):
+        asked = []
+        for line in lines:
+            reader = OrderReader(table.game, table.position, table.seats, 1)
+            said = read_statements(reader, post(1, "Alice", form.format(line)), ["A"])
+            if [one.text for one in said.found] != ["(6M)"] or said.found[0].problems or said.doubts:
+                asked.append(line)
+        assert len(asked) < len(lines) * 0.03, (form, asked)

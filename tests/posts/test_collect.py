@@ -329,3 +329,9 @@ def test_a_seat_that_changed_hands_with_a_post_that_is_not_here_is_its_new_playe
     outcome = run(dust, post(60, "Nina", "Order: (6M)"), post(61, "Alice", "Order: (5M)R"))
     assert row(outcome).order == "(6M)"
     assert row(run(dust, post(50, "Alice", "Order: A(7M)"))).order == "A(7M)"
+
+
+def test_a_post_without_any_text_is_told_as_one(dust: Path) -> None:
+    assert row(run(dust, ("Alice", "[quote=Bob]Hello[/quote]"))).verdict == (
+        "no order found in post 1 by Alice: it has no text"
+    )

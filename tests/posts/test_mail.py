@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from gm_tools.posts.collect import collect
 from gm_tools.posts.formats.detect import read_pages
 from gm_tools.posts.thread import threads_of
+from gm_tools.posts.window import Bounds
+from tests.posts.collecting import hand, row
 
 HEADER = "From: Alice <Alice@Example.org>\nDate: Sat, 21 Nov 2026 13:02:00 +0000\nSubject: Turn 1\n"
 MIME = HEADER + "Message-ID: <1@example.org>\nMIME-Version: 1.0\nContent-Type: text/plain; charset=utf-8\n"
@@ -237,3 +242,24 @@ def test_a_line_that_is_set_in_goes_on_with_a_header_above_a_field_alone() -> No
     names = HEADER.replace("Subject", "To: Gus,\n  Bob,\n  Carol\nSubject")
     assert read(f"{names}\nOrder: (6M)\n") == [("Alice", "alice@example.org", "Order: (6M)")]
     assert read(f"{HEADER}  Order: (6M)\nBye\n")[0][2] == "Order: (6M)\nBye"
+
+
+@pytest.mark.parametrize(
+    ("plain", "html", "orders"),
+    [
+        ("Order: *(6M)*", "<p><b>Order:</b> (6 M)</p><p>Sent from my phone</p>", {"A": "(6M)"}),
+        ("Order: (6M)\n\n> Order: (5M)L", "<p>Order: (6M)</p><blockquote>Order: (5M)L</blockquote>", {"A": "(6M)"}),
+        ("", "<p>Order: (6M)</p>", {"A": "(6M)"}),
+        ("Order: (6M)", "<p>Order: (5M)L</p>", {}),
+        ("This mail is in HTML.", "<p>Order: (6M)</p>", {}),
+        ("Order: (6M) (5M)L", "<p>Order: <s>(6M)</s> (5M)L</p>", {}),
+    ],
+)
+def test_a_mail_whose_plain_text_and_html_differ_in_an_order_is_asked_about(
+    dust: Path, plain: str, html: str, orders: dict[str, str]
+) -> None:
+    header = MIME.replace("text/plain; charset=utf-8", "multipart/alternative; boundary=b")
+    kinds = (("plain", plain), ("html", html))
+    parts = "".join(f"--b\nContent-Type: text/{kind}; charset=utf-8\n\n{text}\n" for kind, text in kinds)
+    outcome = collect(dust, threads_of(read_pages(f"{header}\n{parts}--b--\n".encode(), "mail.txt")), Bounds())
+    assert (hand(dust), row(outcome).wants) == (orders, not orders)

@@ -97,6 +97,8 @@ def test_a_name_of_emoji_is_its_own(dust: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "near"),
     [
+        ("**Alice**", ("Alice",)),
+        ("`bob`", ("Bob the Builder",)),
         ("Bob", ("Bob the Builder",)),
         ("Alise", ("Alice",)),
         ("alice_99", ("Alice",)),

@@ -387,3 +387,11 @@ def test_an_edit_beside_the_time_of_a_post_of_mybb_is_one_in_any_language() -> N
     edit = "(Dieser Beitrag wurde zuletzt bearbeitet: 21.11.2026, 21:40 von Bob.)"
     page = read(SourceFile("x.txt", text=example.replace("09:30 PM", f"09:30 PM {edit}"), names=frozenset({"Bob"})))
     assert [(post.text, post.edited) for post in page.posts] == [("Order: (6M)", "?")]
+
+
+@pytest.mark.parametrize("form", ["{} wrote:\n", "{}: ", "{}:\n"])
+def test_a_name_that_was_pasted_with_its_markup_is_offered(dust: Path, form: str) -> None:
+    text = "\n\n".join(form.format(name) + "(6M)" for name in ("**Alice**", "**Bob**"))
+    page = read(SourceFile("thread.txt", text=text, names=frozenset({"Alice", "Bob"})))
+    outcome = collect(dust, threads_of([page]), Bounds())
+    assert (hand(dust), [near.seat for near in outcome.near]) == ({}, ["A", "O"])

@@ -108,7 +108,8 @@ def _read_message(source: SourceFile, text: str) -> Page:
         mail = message_from_string(text, policy=default)
         names = ("From", "Date", "Subject", "Message-ID")
         sender, date, subject, message = (_header(mail, name) for name in names)
-        page = _page(source, sender, date, subject, _body_of(mail), message)
+        body, html = _bodies_of(mail)
+        page = _page(source, sender, date, subject, body, message, html.text if html is not body else "")
         attached = sum(part.get_content_type() in _ATTACHED for part in mail.walk())
         if not attached:
             return page
@@ -204,7 +205,7 @@ def _names(lines: list[str]) -> frozenset[str]:
     return names if len(names) == len(lines) and names & set(_FROMS) else frozenset()
 
 
-def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, message: str) -> Page:
+def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, message: str, html: str = "") -> Page:
     author, address = _sender(sender)
     # A message has no number: what it says and who says it tell it from others, in every copy of it. Whoever gives his
     # mail the id of another's does not replace that one.
@@ -214,7 +215,7 @@ def _page(source: SourceFile, sender: str, date: str, subject: str, body: Body, 
     unread = _("message by {author}: its date {date!r} cannot be read", author=author, date=date)
     warnings = (unread,) if date and not posted else ()
     post = make_post(source, SOURCE, "", RawPost(number, author, posted=posted, body=body, author_id=address))
-    return Page(SOURCE, "", subject, (post,), warnings=warnings, file=source.file)
+    return Page(SOURCE, "", subject, (post._replace(html=html),), warnings=warnings, file=source.file)
 
 
 def read_date(text: str) -> str:
@@ -249,20 +250,22 @@ def _sender(sender: str) -> tuple[str, str]:
     return name.strip() or address.partition("@")[0] or sender.strip(), address
 
 
-def _body_of(mail: EmailMessage) -> Body:
-    """Return what a mail says: its plain text if it has one, else its HTML."""
+def _bodies_of(mail: EmailMessage) -> tuple[Body, Body]:
+    """Return what the plain text of a mail says and what its HTML says: twice the same if it has but one of them."""
+    try:
+        parts = [part for kind in ("plain", "html") if (part := mail.get_body(preferencelist=(kind,))) is not None]
+        bodies = [_read_part(part) for part in parts]
+    except Exception:  # noqa: BLE001  (unknown charsets, broken encodings: the standard library raises many kinds)
+        bodies = [read_plain(str(mail.get_payload()))]
+    bodies = [body for body in bodies if body.text or body.quotes] or [*bodies, read_plain("")]
+    return bodies[0], bodies[-1]  # some programs leave the plain text empty
+
+
+def _read_part(part: MIMEPart) -> Body:
     from gm_tools.posts.formats.html_tree import parse_fragment
 
-    try:
-        part = mail.get_body(preferencelist=("plain", "html"))
-        content = _content_of(part) if part is not None else ""
-        if not str(content).strip():  # some programs leave the plain text empty
-            part = mail.get_body(preferencelist=("html",)) or part
-            content = _content_of(part) if part is not None else ""
-    except Exception:  # noqa: BLE001  (unknown charsets, broken encodings: the standard library raises many kinds)
-        part, content = None, str(mail.get_payload())
-    content = content if isinstance(content, str) else ""
-    if part is None or part.get_content_subtype() != "html":
+    content = str(_content_of(part))
+    if part.get_content_subtype() != "html":
         return read_plain(content)
     # What was marked as a quote is gone, and with it what a line `On … wrote:` stands above.
     body = read_body(parse_fragment(content), _HTML_QUOTES, _HTML_NOTES)
