@@ -11,7 +11,7 @@ from itertools import islice
 
 from gm_tools.core.blocks import Lines
 from gm_tools.core.events import PUBLIC
-from gm_tools.core.i18n import N_, _
+from gm_tools.core.i18n import N_, _, as_typed
 from gm_tools.core.stage import Stage
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.reports.base import Report
@@ -108,13 +108,13 @@ def _player(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Line
         yield Lines(_("Try it"), (_("On this page you can see what an order does before you post it:"),), page)
     else:
         lines = [_("Ask the game master for the snapshot of the table, and you can try orders on your own computer:")]
-        lines.append(f'gm try {stage.name}.toml {seat or "SEAT"} "{order or "ORDER"}"')
+        lines.append(f'gm try {as_typed(f"{stage.name}.toml")} {seat or "SEAT"} "{order or "ORDER"}"')
         yield Lines(_("Try it"), tuple(lines))
     yield Lines(_("More"), (_("The whole notation: gm rules {game}", game=stage.game.name), later))
 
 
 def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
-    name = stage.name
+    name = as_typed(stage.name)
     post = f"gm report {name}" + (f" --forum {forum}" if forum else "")
     seat, order = example_order(stage)
     yield Lines(
@@ -145,7 +145,7 @@ def _gm(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines]:
     yield Lines(_("3. Resolve the turn"), tuple(lines))
     lines = [
         post,
-        _("Copy each post into the thread. gm thread {table} --forum phpbb remembers the forum.", table=name),
+        _("Copy each post into the thread. gm thread {table} --forum phpbb remembers the forum.", table=stage.name),
     ]
     if stage.game.private_events:
         lines += [
@@ -203,7 +203,7 @@ def _board(stage: Stage, forum: str, page: str, _chain: Chain) -> Iterator[Lines
 
 def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
     del forum
-    name = stage.name
+    name = as_typed(stage.name)
     taken_back = _(
         "Turns that were taken back, amendments, and draws that the game master saw in advance are named in the posts."
     )
@@ -216,7 +216,7 @@ def _fair(stage: Stage, forum: str, page: str, chain: Chain) -> Iterator[Lines]:
         checks = [
             f"gm verify {name}",
             _("recomputes every turn from the files of the table, and says what was recomputed and what was not."),
-            _("The game master publishes the secret when the game is over: gm reveal {table}", table=name),
+            _("The game master publishes the secret when the game is over: gm reveal {table}", table=stage.name),
         ]
     else:
         yield Lines(_("What is proven"), (*_proven_by_keys(stage, chain), taken_back))

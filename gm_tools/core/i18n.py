@@ -7,6 +7,7 @@ through here.
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 DOMAIN = "gm_tools"
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
 ENGLISH = "en"
+
+_PLAIN = re.compile(r"[\w@%+=:,./-]+")
+_COMMAND = re.compile(r"(\bgm [a-z]+(?: --[a-z-]+)* \{)(\w+)\}")  # and the field that is its first word
 
 _catalogue: NullTranslations | None = None
 _language = ENGLISH
@@ -64,14 +68,16 @@ def keep_language() -> Iterator[None]:
 
 
 def _(message: str, /, **fields: Any) -> str:
-    """Return a message in the language in use, its fields filled in.
+    """Return a message in the language in use, its fields filled in; the first of a command is one word of a shell.
 
     >>> _("{count} moves needed, {given} given", count=5, given=4)
     '5 moves needed, 4 given'
+    >>> _("{table}: gm resolve {table}", table="Our race")
+    "Our race: gm resolve 'Our race'"
     """
     if _catalogue is not None and message:  # gettext keeps its own notes under an empty message
         message = _catalogue.gettext(message)
-    return message.format(**fields) if fields else message
+    return _fill(message, fields) if fields else message
 
 
 def ngettext(one: str, many: str, n: int, /, **fields: Any) -> str:
@@ -81,7 +87,23 @@ def ngettext(one: str, many: str, n: int, /, **fields: Any) -> str:
     '1 move needed'
     """
     message = (one if n == 1 else many) if _catalogue is None else _catalogue.ngettext(one, many, n)
-    return message.format(n=n, **fields)
+    return _fill(message, {"n": n, **fields})
+
+
+def _fill(message: str, fields: dict[str, Any]) -> str:
+    if "gm " in message:
+        typed = {f"{found[2]}_typed": as_typed(str(fields[found[2]])) for found in _COMMAND.finditer(message)}
+        message, fields = _COMMAND.sub(r"\1\2_typed}", message), fields | typed
+    return message.format(**fields)
+
+
+def as_typed(word: str) -> str:
+    """Return a word as it is typed in a shell: in quotes if it holds a blank or another sign of the shell's.
+
+    >>> as_typed("dust"), as_typed("Our race"), as_typed("Dünen")
+    ('dust', "'Our race'", 'Dünen')
+    """
+    return word if _PLAIN.fullmatch(word) else "'" + word.replace("'", "'\"'\"'") + "'"
 
 
 def N_(message: str, /) -> str:  # noqa: N802  (the name that gettext's manual gives it)

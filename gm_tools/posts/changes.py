@@ -179,7 +179,7 @@ def introduces_another(line: str) -> bool:
 
     It has no stop, and ends in a word that wants an object, or holds one word behind the name and nothing else.
 
-    >>> [introduces_another(line) for line in (f"@{OTHER} your move was", f"{OTHER} (ill) says", f"{OTHER} is too fast")]
+    >>> [introduces_another(line) for line in (f"{OTHER}, your move was", f"{OTHER} (ill) says", f"{OTHER} is fast")]
     [True, True, False]
     """
     words = [word.casefold() for word in _WORD.findall(re.sub(r"\([^()]*\)", " ", line[:_LONGEST]))]

@@ -71,8 +71,8 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
         if _summary(said) != _summary(other):
             why = _("the plain text of the mail and its HTML do not say the same")
             found = (one for one in (*said.given, *other.given) if not one.is_word)
-            unsure = {one.posted: make_unclear(one.seat, one.posted, why, one.turn) for one in found}
-            return said._replace(found=tuple(unsure.values()), retracted=(), doubts=first_words(post))
+            either = {one.posted: make_unclear(one.seat, one.posted, why, one.turn) for one in found}
+            return said._replace(found=tuple(either.values()), retracted=(), doubts=first_words(post))
     if post.doubt or not (said.found or said.retracted):
         return said
     parts = split_copied(text or post.text)

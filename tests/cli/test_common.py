@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from io import StringIO
 from pathlib import Path
@@ -12,6 +14,7 @@ import pytest
 from gm_tools.cli import common, tables
 from gm_tools.core.problems import InputError
 from tests.cli.conftest import Gm
+from tests.table.crossing import begin
 
 
 @pytest.mark.parametrize(
@@ -128,3 +131,12 @@ def test_a_table_has_its_name_wherever_one_stands(gm: Gm, table: Path, monkeypat
         monkeypatch.chdir(place)
         assert gm("history", word).out.startswith("crossing: history\n")
     assert gm("resolve", "..", "--close").err.splitlines()[-1].endswith("gm report crossing --forum FORUM")
+
+
+def test_a_table_s_name_is_one_word_of_every_command_that_is_printed(gm: Gm, tmp_path: Path) -> None:
+    folder = begin(tmp_path / "Bob's race").path
+    for words in (("status", str(folder)), ("resolve", str(folder), "--close"), ("guide", "gm", str(folder))):
+        shown = gm(*words)
+        commands = re.findall(r"\bgm [a-z]+ ['\w].*?(?=$|[;,)\n]| --)", shown.out + shown.err)
+        assert commands, words
+        assert {shlex.split(command)[2].rstrip(".") for command in commands} == {"Bob's race"}
