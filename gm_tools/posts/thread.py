@@ -180,12 +180,13 @@ def _join_pages(pages: Sequence[Page]) -> Thread:
 
 
 def _join_captures(one: Post, other: Post) -> Post:
-    """Return two captures of one post as one."""
+    """Return two captures of one post as one. A post is deleted after all its edits, whichever file is named first."""
+    if one.deleted != other.deleted:
+        stub, whole = (one, other) if one.deleted else (other, one)
+        return stub._replace(earlier=whole.text)
     if one.sha256 == other.sha256:
         return one if one.edited >= other.edited else other
     newer, older = (one, other) if one.edited > other.edited else (other, one)
-    if newer.deleted and not older.deleted:
-        return newer._replace(earlier=older.text)
     return newer._replace(earlier=newer.earlier or older.text)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from gm_tools.posts.collect import Outcome, collect
-from gm_tools.posts.thread import Post, Thread
+from gm_tools.posts.thread import Page, Post, Thread, threads_of
 from gm_tools.posts.window import Bounds
 from gm_tools.reports.collected_orders import wants_gm
 from gm_tools.table import open_table
@@ -65,6 +65,18 @@ def test_an_order_that_was_deleted_is_asked_about(dust: Path) -> None:
     outcome = run(dust, post(1, "Alice", "", deleted=True))
     assert "post 1 by Alice was deleted: it said A: (6M)" in row(outcome).verdict
     assert hand(dust) == {"A": "(6M)"}
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+@pytest.mark.parametrize("edited", ["", "2026-11-21T12:02:00+00:00"])
+def test_a_post_that_is_deleted_in_one_of_two_files_is_asked_about_in_either_order(
+    dust: Path, order: tuple[int, int], edited: str
+) -> None:
+    captures = (post(1, "Alice", "Order: (6M)", edited=edited), post(1, "Alice", "", deleted=True))
+    pages = [Page("phpbb", "77", "Dust", (captures[at],), file=f"{at}.html") for at in order]
+    outcome = collect(dust, threads_of(pages), Bounds())
+    assert "post 1 by Alice was deleted: it said A: (6M)" in row(outcome).verdict
+    assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, True)
 
 
 ALICE, OTHERS = by(2, "Alice", "Order: A(7M)", "12"), (by(1, "Bob", "Hi!", "13"), by(3, "Carol", "Order: (6M)", "14"))
