@@ -120,7 +120,10 @@ def test_a_draw_that_does_not_fit_the_script_is_a_difference(write: Write, draws
         ("game = 'naskar'\n", "{file}: game: no game is called 'naskar'; did you mean nascar?"),
         ("game = 'echo'\nbord = ''\n", "{file}: bord: unknown key; did you mean board?"),
         ("game = 'echo'\n", "{file}: case: there are no cases (allowed: tables [[case]])"),
-        ("game = 'echo'\n[case]\nid = 'one'\n", "{file}: case: found {{'id': 'one'}} (allowed: tables, each under a line [[case]])"),
+        (
+            "game = 'echo'\n[case]\nid = 'one'\n",
+            "{file}: case: found {{'id': 'one'}} (allowed: tables, each under a line [[case]])",
+        ),
         ("game = 'echo'\ncase = 3\n", "{file}: case: found 3 (allowed: tables, each under a line [[case]])"),
         ("game = 'echo'\ncase = [3]\n", "{file}: case: found [3] (allowed: tables, each under a line [[case]])"),
         ("game = 'echo'\nboard = 3\n", "{file}: board: found 3 (allowed: text)"),
