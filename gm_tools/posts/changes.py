@@ -165,7 +165,7 @@ def is_of_another(line: str) -> bool:
     >>> [is_of_another(line) for line in (f"That is {OTHER}'s", f"(for {OTHER})", f"I hope {OTHER} crashes")]
     [True, True, False]
     """
-    for clause, runs in _clauses(line):
+    for clause, runs in _clauses(line) if OTHER in line else ():
         words = {word for run in runs for word in run}
         names = {word for word in words if word.startswith(OTHER)}
         is_shown = bool(names - {OTHER}) and words <= names | _SHOWS | _ORDERS
@@ -182,9 +182,14 @@ def introduces_another(line: str) -> bool:
     >>> [introduces_another(line) for line in (f"{OTHER}, your move was", f"{OTHER} (ill) says", f"{OTHER} is fast")]
     [True, True, False]
     """
+    if OTHER not in line or not line.rstrip("*_ ")[-1:].isalnum():
+        return False
     words = [word.casefold() for word in _WORD.findall(re.sub(r"\([^()]*\)", " ", line[:_LONGEST]))]
-    is_open = OTHER in line and line.rstrip("*_ ")[-1:].isalnum() and len(words) > 1 and OTHER not in words[-1]
-    return is_open and (words[-1] in _GIVES | _SHOWS or (len(words) == 2 and OTHER in words[0]))
+    return (
+        len(words) > 1
+        and OTHER not in words[-1]
+        and (words[-1] in _GIVES | _SHOWS or (len(words) == 2 and OTHER in words[0]))
+    )
 
 
 def is_draft(label: str) -> bool:
