@@ -229,7 +229,26 @@ def test_letters_on_the_table_of_shifts_are_read_or_left_out(space: Space) -> No
 def test_a_board_that_is_shown_once_has_one_legend(space: Space) -> None:
     page = space.ready("willow")
     assert not page.is_visible("#mini")
-    assert "tyres: no way through" in page.inner_text("#marks")
+    assert "blocked by tyres" in page.inner_text("#marks")
+
+
+# Put the best order of a road race where it would stand, alone and so with room for a second line; return by how much its figures are cut.
+ONLY = """() => { const [best, box] = [document.querySelector('#best'), document.querySelector('.scroll')];
+  const titles = ['Befehl', 'Nächste Würfel', 'Züge bis Ziel', 'Chance auf Sieg'].map((one) => `<th>${one}</th>`).join('');
+  const cells = ['2,9', '8,4', '31,2 %'].map((one) => `<td>${one}</td>`).join('');
+  best.hidden = false;
+  best.classList.add('roomy');
+  best.lastElementChild.innerHTML = `<table><thead><tr>${titles}</tr></thead><tbody><tr><td><button class="mono whole">R3 P2 P1 G1 G2 Y3</button></td>${cells}</tr></tbody></table>`;
+  return box.scrollWidth - box.clientWidth; }"""
+
+
+def test_a_narrow_desk_cuts_no_figures_of_the_best_orders_with_long_titles(space: Space) -> None:
+    page = space.german("willow")
+    resize(page, 1024, 768)
+    assert page.evaluate(ONLY) <= 0
+    assert page.evaluate("() => document.querySelector('#marks').offsetHeight") <= 3 * 16 + 2, (
+        "three lines of what marks mean"
+    )
 
 
 # Put the best orders of a race on squared paper where they would stand; return the texts of cells that are cut or that break, or of a title under the switch.

@@ -25,7 +25,7 @@ __all__ = ["draw_race", "draw_track", "draw_trial", "square_middle", "stand_of",
 
 _LEGEND = (
     ("reach_first", N_("first step of a full move")),
-    ("reach", N_("within reach of the roll")),
+    ("reach", N_("within reach")),
     ("put", N_("put back")),
 )
 _BOX = 8.5  # how wide a panel beside the road is

@@ -37,7 +37,7 @@ _LEVEL = 0.15  # the sine of the slope up to which an upright name stays on its 
 _LEFT, _RIGHT = -0.5, 0.46  # from the middle of a lane to the letter that makes room, and to the name: within frames
 _BESIDE = -0.32  # the same to a letter with a name beside it
 _INSET = 0.13  # from the edge of a square to the middle of a frame on it
-_LEGEND = (("tyre", N_("tyres: no way through")),)
+_LEGEND = (("tyre", N_("blocked by tyres")),)
 
 
 class Road(NamedTuple):
