@@ -288,7 +288,8 @@ function list() {
   }
   const madeUp = data.hidden ? [make("p", "hint", say("madeup"))] : [];
   // An order tells of the hand that it is given from, and an address goes into histories and to others: no link then.
-  const links = !data.hidden && played.length ? [make("button", "link", say("sandboxlink"), link)] : [];
+  const [linked, unlinked] = [() => make("button", "link", say("sandboxlink"), link), () => make("p", "hint", say("nolink"))];
+  const links = played.length ? [(data.hidden ? unlinked : linked)()] : [];
   showIn(place, () => place.replaceChildren(make("p", "", say(...about(awaited))), ...madeUp, seats, ...links, ...others()));
 }
 

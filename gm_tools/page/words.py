@@ -203,6 +203,7 @@ _WORDS = {
     "playingnow": N_("Playing…"),
     "madeup": N_("Hands that you do not know are made up, of cards that nobody has shown."),
     "sandboxlink": N_("Copy link"),
+    "nolink": N_("There is no link to what you play here: it would give hands away."),
     "lines": N_("Other lines that you played:"),
     "find": N_("Show this place on the board"),
     "mean": N_("{figure}: on average"),

@@ -73,3 +73,11 @@ def test_a_wrong_hand_is_said_once_in_the_sandbox_and_cuts_nothing(space: Space)
     assert page.evaluate(HIDDEN) <= 0
     tell(page, "")
     leave(page)
+
+
+def test_a_sandbox_of_hidden_hands_says_why_it_has_no_link(space: Space) -> None:
+    page = space.sandbox("marbles")
+    page.click("#playing .main")
+    page.wait_for_selector("#sandbox .hint:has-text('There is no link to what you play here')")
+    assert page.locator("#sandbox .link").count() == 0
+    leave(page)
