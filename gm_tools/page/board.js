@@ -27,7 +27,7 @@ const [NEAR, CLOSE] = [24, 12]; // tiles
 let svg = null; // the board that is shown
 let facts = { margin: 0, columns: 1, rows: 1, below: 0, ruled: false, ring: false };
 let layers = {}; // what lies over the board, from below: hint, pale, reach, tag, own, over, rulers; and below the own pieces their rings, mine
-let [camera, zoom] = ["whole", 1];
+let [camera, zoom] = ["near", 1];
 let scale = 1; // pixels of a tile
 let middle = null; // of a board that was dragged or zoomed into
 let last = null; // what the near camera showed of the board before, where it stays if it can
@@ -77,7 +77,6 @@ export function show(board, before = null) {
   }
   queue.show(svg);
   at("stage").replaceChildren(svg);
-  paint();
   layers.rulers = document.createElementNS(SVG, "g");
   layers.rulers.setAttribute("text-anchor", "middle");
   svg.append(layers.rulers);
@@ -85,6 +84,7 @@ export function show(board, before = null) {
   isMine = false;
   look();
   spots();
+  paint(); // which asks for a colour: by now the board is laid out anyway
   if (before && !calm.matches) animate(svg, before, rings);
 }
 

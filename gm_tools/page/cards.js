@@ -34,7 +34,7 @@ export function show({ kinds, count } = { kinds: [], count: 0 }, isWanted = true
   if (focus >= 0) at("cards").children[focus]?.focus();
   at("hidden").classList.toggle("begun", given.length > 0);
   at("given").textContent = `${given.length}/${count}`;
-  at("private").scrollLeft = at("private").scrollWidth; // the card that was tapped last is in sight
+  if (given.length) at("private").scrollLeft = at("private").scrollWidth; // the card that was tapped last is in sight
   stepAside();
 }
 

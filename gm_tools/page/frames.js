@@ -63,15 +63,19 @@ export function read(board) {
 
 // Tell whether a hand at the foot of a board lies beside it on the stage: where that is wide, the board is larger then. Only a ring has one;
 // at the foot of a road lies the order of play.
-export function isAside({ margin, columns, rows, below, foot = 0, ring = true }, [across, down] = stage()) {
+export function isAside({ margin, columns, rows, below, foot = 0, ring = true }, given) {
+  if (!ring || !foot || foot >= HANDS) return false;
+  const [across, down] = given ?? stage();
   const high = rows + 2 * margin + below;
   const scale = Math.min(across / (columns + 2 * margin + ASIDE), down / (high - foot));
-  return ring && foot > 0 && foot < HANDS && scale > Math.max(SMALL, down / high);
+  return scale > Math.max(SMALL, down / high);
 }
 
 // What lies at the foot of a board, a hand of cards that are keys of the box, too, is left out where the board would be small with it.
-export function whole({ margin, columns, rows, below, foot = 0, ring }, [across, down] = stage()) {
+export function whole({ margin, columns, rows, below, foot = 0, ring }, given) {
   const [wide, high] = [columns + 2 * margin, rows + 2 * margin + below];
+  if (!foot) return [0, 0, wide, high];
+  const [across, down] = given ?? stage();
   if (isAside({ margin, columns, rows, below, foot, ring }, [across, down])) return [0, 0, wide + ASIDE, high - foot];
   const isSmall = foot > 0 && down / high < Math.min(SMALL, across / wide);
   return [0, 0, wide, isSmall ? high - foot - margin : high];

@@ -8,6 +8,7 @@ const GAP = 2; // pixels between marks
 const ON_ITS_SIDE = matchMedia("(min-width:600px) and (max-height:500px)"); // a telephone, as the style sheet has it
 let waiting = []; // the seats that are awaited
 let reader = ""; // the seat of who reads
+let drawn = 0; // the frame before which marks and sign are drawn anew
 const UNITS = [["day", 1440, 2880], ["hour", 60, 120], ["minute", 1, 0]]; // each with its minutes, and from how many on it is used
 
 export function begin() {
@@ -15,7 +16,7 @@ export function begin() {
   // On a telephone the board stays in sight below the head of the page, however high that is.
   const top = document.querySelector("header");
   new ResizeObserver(() => document.documentElement.style.setProperty("--head", `${top.offsetHeight}px`)).observe(top);
-  const room = new ResizeObserver(() => requestAnimationFrame(list));
+  const room = new ResizeObserver(drawSoon);
   for (const one of [at("awaited"), top.querySelector(".grow")]) room.observe(one);
 }
 
@@ -65,7 +66,16 @@ export function wait(seats) {
   at("awaited").hidden = !waiting.length;
   at("awaited").querySelector("small").textContent = say("waiting", { n: waiting.length, all: seats.filter((one) => one.asked && !one.bot).length });
   own();
-  list();
+  drawSoon();
+}
+
+// What has to be measured, or asked for its colour, is so before the next frame: at once it would have the page laid out each time.
+function drawSoon() {
+  drawn ||= requestAnimationFrame(() => {
+    drawn = 0;
+    sign();
+    list();
+  });
 }
 
 // That the reader alone is awaited their own line says, too.
@@ -117,7 +127,7 @@ export function greet(one, { seats, over, keep: isSandbox }, choose) {
   at("asked").textContent = one.in ? asked : more;
   at("duty").title = [at("must").textContent, at("asked").textContent].filter(Boolean).join(" · ");
   at("duty").classList.toggle("due", isAwaited(one));
-  sign(mark, isAwaited(one));
+  drawSoon();
 }
 
 let entitled = null; // the seat of the title
@@ -131,10 +141,11 @@ export function entitle(one = entitled) {
 }
 
 // The seat's mark in its colour is the sign of the tab; an amber dot says that it is awaited.
-function sign(mark, isDue) {
+function sign() {
+  if (!reader || at("duty").hidden) return;
   const { color, backgroundColor } = getComputedStyle(at("me"));
-  const letter = mark.replace(/[<>&"']/g, "").slice(0, 2);
-  const dot = isDue ? '<circle cx="26" cy="6" r="6" fill="#f2a900" stroke="#14181c" stroke-width="2"/>' : "";
+  const letter = reader.replace(/[<>&"']/g, "").slice(0, 2);
+  const dot = at("duty").matches(".due") ? '<circle cx="26" cy="6" r="6" fill="#f2a900" stroke="#14181c" stroke-width="2"/>' : "";
   const drawn = `<rect width="32" height="32" rx="7" fill="${backgroundColor}"/><text x="16" y="24" font-size="22" font-family="sans-serif" font-weight="700" text-anchor="middle" fill="${color}">${letter}</text>${dot}`;
   at("icon").href = `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawn}</svg>`)}`;
 }

@@ -48,6 +48,7 @@ function spread() {
 // as they have to be to keep off its edges.
 function fit() {
   const words = [...at("keys").querySelectorAll("span, small")];
+  if (!words.length) return;
   for (const { style } of words) style.fontSize = "";
   at("keys").style.removeProperty("--narrowest");
   if (at("keys").scrollWidth > at("keys").clientWidth) at("keys").style.setProperty("--narrowest", "0px");

@@ -9,25 +9,35 @@ const [CLOSE, FEW] = [1.4, 3]; // sizes of a piece within which two hide each ot
 
 const RING = '<circle r=".94" class="mine-case"/><circle r=".94" class="mine-ring"/>';
 let [shown, seat] = [null, ""]; // the board, as `showMap` has it; the seat whose pieces are marked
+let lens = [[], [], false]; // as `frameMap` has it
+let due = 0; // the frame before which it is drawn: to ask for its width at once has the page laid out while the rest of it is still written
 
 // Show the small picture of a board; `whole` is all of it, as left, top, width and height.
 export function showMap(board, whole, facts) {
   shown = [board.querySelector("g").cloneNode(true), whole, facts];
-  paint();
+  at("small").setAttribute("viewBox", whole.join(" "));
+  at("small").style.aspectRatio = `${whole[2]} / ${whole[3]}`;
+  paintSoon();
 }
 
 // Mark the pieces of a seat, which stand above all others.
 export function markMap(mark) {
   if (mark === seat) return;
   seat = mark;
-  if (shown) paint();
+  if (shown) paintSoon();
+}
+
+function paintSoon() {
+  due ||= requestAnimationFrame(() => {
+    due = 0;
+    paint();
+    frameMap(...lens);
+  });
 }
 
 function paint() {
   const [map, [board, whole, facts]] = [at("small"), shown];
   const wide = whole[2];
-  map.setAttribute("viewBox", whole.join(" "));
-  map.style.aspectRatio = `${wide} / ${whole[3]}`;
   map.innerHTML = '<rect class="lens"/>';
   const drawn = board.cloneNode(true);
   const [over, ground] = [drawn, drawn.lastElementChild].map((one) => one.cloneNode());
@@ -87,10 +97,11 @@ export function heapOf(pieces, [x, y], size) {
 
 // Frame the part that the camera shows, if it does not show the whole.
 export function frameMap(part, whole, isFramed) {
-  const lens = at("small").querySelector(".lens");
-  if (!lens) return;
+  lens = [part, whole, isFramed];
+  const frame = at("small").querySelector(".lens");
+  if (!frame) return;
   const inside = cut(part, whole);
-  for (const [number, name] of ["x", "y", "width", "height"].entries()) lens.setAttribute(name, inside[number]);
-  lens.style.display = isFramed ? "" : "none";
+  for (const [number, name] of ["x", "y", "width", "height"].entries()) frame.setAttribute(name, inside[number]);
+  frame.style.display = isFramed ? "" : "none";
   at("small").classList.toggle("again", !isFramed);
 }

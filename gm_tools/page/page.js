@@ -162,7 +162,6 @@ order.begin();
 files.begin();
 proof.begin();
 sandbox.begin();
-board.view("near");
 // Whoever only looks, on a line that is paid by the byte, need not load an engine.
 if (!data.over) {
   if (navigator.connection?.saveData) at("box").addEventListener("focusin", () => start().catch(() => {}), { once: true });

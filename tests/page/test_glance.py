@@ -209,3 +209,9 @@ def test_the_own_ring_lies_over_the_tiles_beside_it_and_its_word_is_near(space: 
     is_over, is_below, far = page.evaluate(OVER_TILES)
     assert (is_over, is_below) == (True, True)
     assert far < 1.1
+
+
+def test_letters_on_the_small_map_can_be_read_from_the_first(space: Space) -> None:
+    page = space.ready("sandstorm")
+    sizes = "all => all.map((one) => one.getScreenCTM().a)"
+    assert min(page.eval_on_selector_all("#small g.piece:not(.heap)", sizes)) >= 10
