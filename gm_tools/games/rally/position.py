@@ -99,7 +99,7 @@ def load_position(plain: Mapping[str, Any], board: Board) -> Position:
         raise InputError(_("found {value}", value=turn), key="turn", allowed=_("{low} or more", low=0))
     position = Position(board, settings, turn, cars, take(plain, "ended", bool, False))
     for car in cars:
-        if (car.passed >= position.gates) != bool(car.finished):
+        if car.passed > position.gates or (car.passed == position.gates) != bool(car.finished):
             allowed = _("less than {gates}; {gates} if the car has finished", gates=position.gates)
             raise InputError(_("found {value}", value=car.passed), key=f"cars.{car.seat}.passed", allowed=allowed)
     return position
