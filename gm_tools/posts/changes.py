@@ -12,125 +12,109 @@ from collections.abc import Iterator
 
 from gm_tools.core.text import normalize_glyphs
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 # Each of these may change what was ordered, if what it stands among is about an order.
-_CHANGES = frozenset(
+_CHANGES = _words(
     """
-    scrap scratch scrub strike forget ignore disregard cancel canceled cancelled cancelling retract retracted withdraw
-    withdrawing withdrawn revoke undo discard drop delete remove void skip pass resign quit forfeit nevermind rethink
-    rethinking reconsider reconsidering redo redoing revise revising change changed changing swap replace replacing edit
-    edited correct corrected correction typo mistake error slip wrong oops whoops meant mean should should've must've add
-    append prefix put plus minus extra more less fewer faster slower instead rather without except test testing example
-    joke joking kidding jk draft tentative tentatively provisional unconfirmed confirm confirmed tbc tbd actually make nope
-    reverse reduce increase amend fix fixed bump kill update misclick misclicked miscounted stop
-    stopp halt warte überlege vertan verzählt verklickt annuler annulez plutôt erreur oubliez mejor cambio olvida anders
-    log login aufgeben gebe falsche falscher falsches
-    ändere ändern ändert geändert doch draus daraus entwurf ersetze ersetzt falsch fehler hinfällig ignoriere ignorieren
-    ignoriert korrektur korrigiere langsamer lieber mach macht mehr meinte nehme nehmt quatsch scherz schneller sollte
-    sollten spass statt stattdessen storniere stornieren storniert streich streiche streicht tippfehler ungültig
-    vergessen vergesst vergiss verschrieben vertippt verwerfe vorläufig weniger zurück zurückgezogen zurückziehen
-    überarbeiten überdenke überdenken berichtigung ausser
-    """.split()  # noqa: SIM905  (a list would take a line a word)
+    actually add amend anders annuler annulez append aufgeben ausser berichtigung bump cambio cancel canceled
+    cancelled cancelling change changed changing confirm confirmed correct corrected correction daraus delete discard
+    disregard doch draft draus drop edit edited entwurf erreur error ersetze ersetzt example except extra falsch
+    falsche falscher falsches faster fehler fewer fix fixed forfeit forget gebe geändert halt hinfällig ignore
+    ignoriere ignorieren ignoriert increase instead jk joke joking kidding kill korrektur korrigiere langsamer less
+    lieber log login mach macht make mean meant mehr meinte mejor minus misclick misclicked miscounted mistake more
+    must've nehme nehmt nevermind nope olvida oops oubliez pass plus plutôt prefix provisional put quatsch quit rather
+    reconsider reconsidering redo redoing reduce remove replace replacing resign rethink rethinking retract retracted
+    reverse revise revising revoke scherz schneller scrap scratch scrub should should've skip slip slower sollte
+    sollten spass statt stattdessen stop stopp storniere stornieren storniert streich streiche streicht strike swap
+    tbc tbd tentative tentatively test testing tippfehler typo unconfirmed undo ungültig update vergessen vergesst
+    vergiss verklickt verschrieben vertan vertippt verwerfe verzählt void vorläufig warte weniger whoops withdraw
+    withdrawing withdrawn without wrong zurück zurückgezogen zurückziehen ändere ändern ändert überarbeiten überdenke
+    überdenken überlege
+    """
 )
 # With a negation in front, these do the same: `not final`, `don't use that`.
-_HOLDS = frozenset(
+_HOLDS = _words(
     """
-    accelerate accept brake count counts final mine official log login logged process real resolve run serious seriously sure take
-    use valid
-    bremsen auswerten doch einloggen endgültig gelten gilt nehmen verwenden werten zählen zählt
-    """.split()  # noqa: SIM905
+    accelerate accept auswerten brake bremsen count counts doch einloggen endgültig final gelten gilt log logged login
+    mine nehmen official process real resolve run serious seriously sure take use valid verwenden werten zählen zählt
+    """
 )
-_NOT = frozenset("not don't doesn't isn't wasn't won't shouldn't never no nicht kein keine keinen".split())  # noqa: SIM905
+_NOT = _words("doesn't don't isn't kein keine keinen never nicht no not shouldn't wasn't won't")
 # With a word for an order and one for which of them is meant, these choose another: `back to my first order`.
-_CHOOSES = frozenset("back count counts go keep nimm nehmt right stands stick use take bleibe zurück".split())  # noqa: SIM905
-_WHICH = frozenset(
-    "first previous earlier old original post erste ersten erster alte alten alter vorige vorigen".split()  # noqa: SIM905
-)
+_CHOOSES = _words("back bleibe count counts go keep nehmt nimm right stands stick take use zurück")
+_WHICH = _words("alte alten alter earlier erste ersten erster first old original post previous vorige vorigen")
 # With a word for an order, these put it off: `my real order follows tonight`.
-_LATER = frozenset(
-    "coming follow follows hold later soon tomorrow tonight until wait will i'll folgt heute kommt morgen".split()  # noqa: SIM905
-)
+_LATER = _words("coming folgt follow follows heute hold i'll kommt later morgen soon tomorrow tonight until wait will")
 # An order under one of these is none yet: `Order (draft): …`.
-_DRAFTS = frozenset(
-    "draft example joke preliminary provisional tentative test beispiel entwurf scherz vorläufiger vorläufig".split()  # noqa: SIM905
+_DRAFTS = _words(
+    """
+    beispiel draft entwurf example joke preliminary provisional scherz tentative test vorläufig vorläufiger
+    """
 )
 # In a line above an order, with a colon at its end, and in a question above one.
-_UNSURE = frozenset(
+_UNSURE = _words(
     """
-    could considering idea ideas if last might next not old previous should thinking would yet
-    alte alter könnte letzte letzter nicht nächste nächster sähe wenn falls wäre würde
-    """.split()  # noqa: SIM905
+    alte alter considering could falls idea ideas if könnte last letzte letzter might next nicht not nächste nächster
+    old previous should sähe thinking wenn would wäre würde yet
+    """
 )
-_DOUBTFUL = frozenset("allowed correct legal possible work erlaubt möglich richtig".split())  # noqa: SIM905
+_DOUBTFUL = _words("allowed correct erlaubt legal möglich possible richtig work")
 # With the name of another player, and nothing of another matter, these say that an order is that player's.
-_GIVES = frozenset(
+_GIVES = _words(
     """
-    as asked behalf decide decides plays brother brother's by called credit friend friend's posting speaking wife wife's husband husband's dictated for from gave his her like posted same sent texted told via
-    account als auftrag durch für namen schickt von
-    """.split()  # noqa: SIM905
+    account als as asked auftrag behalf brother brother's by called credit decide decides dictated durch for friend
+    friend's from für gave her his husband husband's like namen plays posted posting same schickt sent speaking texted
+    told via von wife wife's
+    """
 )
-_SHOWS = frozenset("that that's this these it it's is was one one's das dies ist war".split())  # noqa: SIM905
+_SHOWS = _words("das dies is ist it it's one one's that that's these this war was")
 # What an order is called.
-_ORDERS = frozenset(
-    """
-    order orders move moves post message above below mine befehl befehle zug beitrag
-    """.split()  # noqa: SIM905
-)
+_ORDERS = _words("above befehl befehle beitrag below message mine move moves order orders post zug")
 # What may stand beside these in a sentence that speaks of nothing else.
-_SMALL = frozenset(
+_SMALL = _words(
     """
-    account above after again ago alles all everything it it's mind must one ones that that's these this turn das den es ihn
-    he her his she can't cannot log logged login oben a after again ago all already also alternatively am an and another any are as at be because been before better
-    both but by can clearly could did different do dear earlier either else end ended exactly final first
-    follow following for from front go going gone got guess had happened has have haven't here hereby him i i'd i'll i'm
-    i've if in into is isn't it's its just kindly last later latest let let's like look made maybe me moment more my
-    need new next no not now of off oh ok okay old on once only or original other otherwise our out over perhaps place
-    please point position posted possibly previous probably quite really right said same say saying says second see
-    seen sent so some something sorry still straight supposed take taken thank thanks the them then there therefore
-    thing think third to today together too tonight tomorrow try turn two until up us wait want was way we well were
-    what when which whole will with wrote write written yes yet you'd
-    card check counted few hang hold many mail number numbers pm sec second short side twice decide decides play plays
-    bitte danke der die dem ein eine einen einem eins er erst erste ersten ersten für hier ich im ist ja jetzt kann
-    könnt hab habe mich am ende vorher ich mein meine meinen meiner mir mit möchte muss nein neu neue neuen neuer nicht noch
-    nur oder sein sich sie sind so und vor vorne vorn war warte werde werden will wird würde zu zum nochmal mal
-    gerade eben auf thread topic channel game race table spiel rennen tisch kanal
-    """.split()  # noqa: SIM905
+    a after again ago all alles already also alternatively am an and another any are at auf be because been before
+    better bitte both but can can't cannot card channel check clearly could counted danke dear dem den der did die
+    different do eben ein eine einem einen either else end ende ended er erst es everything exactly few following
+    front game gerade going gone got guess hab habe had hang happened has have haven't he here hereby hier him i i'd
+    i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest let let's look made mail mal
+    many maybe me mein meine meinen meiner mich mind mir mit moment muss must my möchte need nein neu neue neuen neuer
+    new next noch nochmal now number numbers nur oben oder of off oh ok okay on once ones only or other otherwise our
+    out over perhaps place play please pm point position possibly probably quite race really rennen said say saying
+    says sec second see seen sein she short sich side sie sind so some something sorry spiel still supposed table
+    taken thank thanks the them then there therefore thing think third thread tisch to today together too topic try
+    turn twice und up us vor vorher vorn vorne want way we well werde werden were what when which whole wird with
+    write written wrote würde yes yet you'd zu zum
+    """
 )
-_NUMBERS = frozenset(
+_NUMBERS = _words(
     """
-    zero two three four five six seven eight nine ten eleven twelve thirteen half
-    null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn
-    """.split()  # noqa: SIM905
+    acht drei dreizehn eight eins eleven elf five four fünf half neun nine null sechs seven sieben six ten thirteen
+    three twelve two vier zehn zero zwei zwölf
+    """
 )
 # How a piece moves, in words.
-_ACTIONS = frozenset(
-    "accelerate accelerating brake braking left right straight beschleunigen bremsen geradeaus links rechts".split()  # noqa: SIM905
+_ACTIONS = _words(
+    """
+    accelerate accelerating beschleunigen brake braking bremsen geradeaus left links rechts right straight
+    """
 )
 # With a figure, these ask for another: `seven please`; of what a piece has, `left` says how much.
-_ASKS = frozenset(("please", "say", "bitte", "lieber"))
-_HAS = frozenset(("has", "have", "had", "hab", "habe"))
+_ASKS = _words("bitte lieber please say")
+_HAS = _words("hab habe had has have")
 OTHER = "\ue000"  # stands for another player's name in the words that are looked at
 _WORD = re.compile(rf"{OTHER}['’]?s?|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\s,;.!?]*\d[^\s,;.!?]*|[+=<>-]+")
 _CLAUSE = re.compile(r"(?<=[.!?;,])(?=\s|$)|\s[-–—]+\s|\n|\((?=[^()]*[a-z]{2})|(?<=[a-z.!?]{2})\)")
 _NOTATION = re.compile(r"[A-Z]{1,6}s?|\S*\d\S*|[+=<>-]+")
 _MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Z])\S*")  # letters and digits: `7M`
-_KNOWN = frozenset(
-    word.casefold()
-    for word in _CHANGES
-    | _HOLDS
-    | _NOT
-    | _CHOOSES
-    | _WHICH
-    | _LATER
-    | _GIVES
-    | _SHOWS
-    | _ORDERS
-    | _SMALL
-    | _NUMBERS
-    | _ACTIONS
-)
+_KNOWN = _SMALL.union(_CHANGES, _HOLDS, _NOT, _CHOOSES, _WHICH, _LATER, _GIVES, _SHOWS, _ORDERS, _NUMBERS, _ACTIONS)
 _FIGURES = re.compile(r"\d|\b[A-Z]\b(?! [a-z])")
-_BACK = frozenset(("back", "zurück"))
-_TAKE = frozenset(("take", "taking", "took", "nehme"))
+_BACK = _words("back zurück")
+_TAKE = _words("nehme take taking took")
 _LEAD = re.compile(
     r"^\W*(?:edit\w*|update|corr?ection|korrektur|nachtrag|typo|p\.?s)\b[ #]*\d{0,2}\s*[:：,]", re.IGNORECASE
 )
