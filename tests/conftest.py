@@ -101,17 +101,12 @@ _OTHER_PAGES |= {
 
 
 def _browser_of(nodeid: str) -> str:
-    """Return which browser a test opens its pages in, or nothing."""
-    return _browser_of_file(nodeid.partition("::")[0])
-
-
-@cache
-def _browser_of_file(file: str) -> str:
-    """Return which browser the tests of a file open their pages in, or nothing.
+    """Return which browser a test opens its pages in, or nothing.
 
     Pages of tables are slow to start, so they stay open for all tests of a worker. Those of telephones are others than those of
     desktops: two workers open them without opening any twice.
     """
+    file = nodeid.partition("::")[0]
     stem = Path(file).stem.removeprefix("test_")
     if file.startswith("tests/page/") and stem not in _WITHOUT_PAGE:
         return _BROWSERS[stem in _OTHER_PAGES]
