@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from gm_tools.core.text import normalize_glyphs
 
@@ -77,18 +78,18 @@ _ORDERS = _words("above befehl befehle beitrag below message mine move moves ord
 # What may stand beside these in a sentence that speaks of nothing else.
 _SMALL = _words(
     """
-    a after again ago all alles already also alternatively am an and another any are at auf be because been before
-    better bitte both but can can't cannot card channel check clearly could counted danke dear dem den der did die
-    different do eben ein eine einem einen either else end ende ended er erst es everything exactly few following
-    front game gerade going gone got guess hab habe had hang happened has have haven't he here hereby hier him i i'd
-    i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest let let's look made mail mal
-    many maybe me mein meine meinen meiner mich mind mir mit moment muss must my möchte need nein neu neue neuen neuer
-    new next noch nochmal now number numbers nur oben oder of off oh ok okay on once ones only or other otherwise our
-    out over perhaps place play please pm point position possibly probably quite race really rennen said say saying
-    says sec second see seen sein she short sich side sie sind so some something sorry spiel still supposed table
-    taken thank thanks the them then there therefore thing think third thread tisch to today together too topic try
-    turn twice und up us vor vorher vorn vorne want way we well werde werden were what when which whole wird with
-    write written wrote würde yes yet you'd zu zum
+    a after again ago all alles already also alternatively am an and anderer anderes another any are at auf be because
+    been before beim better bitte both but can can't cannot card channel check clearly could counted danke dear dem
+    den der did die different do eben ein eine einem einen either else end ende ended er erst es everything exactly
+    few following front game gerade get going gone got guess hab habe had hang happened has have haven't he here
+    hereby hier him home i i'd i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest
+    let let's look made mail mal many maybe me mein meine meinen meiner mich mind mir mit moment muss must my möchte
+    need nein neu neue neuen neuer new next noch nochmal now number numbers nur oben oder of off oh ok okay older on
+    once ones only or other otherwise our out over perhaps place play please pm point position possibly posted
+    probably quite race really rennen said say saying says sec second see seen sein send she short sich side sie since
+    sind so some something sorry spiel still supposed table taken thank thanks the them then there therefore thing
+    think third thread tisch to today together too topic try turn twice und up us vor vorher vorn vorne want way we
+    weil well werde werden were what when which while whole wird with write written wrote würde yes yet you'd zu zum
     """
 )
 _NUMBERS = _words(
@@ -114,6 +115,15 @@ _MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Z])\S*")  # letters and digits: `7M`
 _KNOWN = _SMALL.union(_CHANGES, _HOLDS, _NOT, _CHOOSES, _WHICH, _LATER, _GIVES, _SHOWS, _ORDERS, _NUMBERS, _ACTIONS)
 _FIGURES = re.compile(r"\d|\b[A-Z]\b(?! [a-z])")
 _BACK = _words("back zurück")
+# These undo what stands behind them.
+_UNDOES = _words(
+    """
+    cancel change delete discard disregard drop forget ignore ignoriere ignoriert reconsider redo replace rethink retract
+    revise scrap scratch scrub skip streiche streicht strike undo vergesst vergiss void withdraw ändere ändern
+    """
+)
+_POINTS = _words("das es ihn it that this")
+_PLACES = _words("channel game kanal race rennen spiel table thread tisch topic")
 _TAKE = _words("nehme take taking took")
 _LEAD = re.compile(
     r"^\W*(?:edit\w*|update|corr?ection|korrektur|nachtrag|typo|p\.?s)\b[ #]*\d{0,2}\s*[:：,]", re.IGNORECASE
@@ -221,7 +231,30 @@ def _changes_order(clause: str, runs: list[list[str]]) -> bool:
     )
     if is_question or OTHER in clause:
         return False
-    return any(_run_changes_order(set(run), is_whole=len(runs) == 1) for run in runs)
+    is_whole = len(runs) == 1
+    return any(
+        _run_changes_order(set(run), is_whole=is_whole) or _points_at_order(run if run is runs[-1] else run[:-1])
+        for run in runs
+    )
+
+
+def _points_at_order(run: list[str]) -> bool:
+    """Tell whether words of a run change what was said before, whatever else their sentence holds: `scrap that`.
+
+    The last word of a run that goes on with one of another matter belongs to that one (`change that tyre`): it is not
+    among them.
+    """
+    words, bare = set(run), [word for word in run if word not in {"my", "the"}]
+    if words & _NOT:
+        return False
+    is_undone = any(one in _UNDOES and other in _POINTS | _WHICH | {"last"} for one, other in pairwise(bare))
+    is_back = words & _BACK and words & _TAKE and words & _POINTS
+    is_again = words & _CHOOSES and words & _WHICH and words & {"my", "mein", "meinen"}
+    is_alike = "same" in words and words & {"but", "except"}
+    changed = next((at for at, word in enumerate(run) if word in {"changed", "geändert"}), len(run))
+    is_figure = any(word in _NUMBERS or word.isdecimal() for word in run[changed:])
+    is_misplaced = words & {"another", "other", "anderes", "anderer"} and words & _PLACES and words & {"for", "für"}
+    return bool(is_undone or is_back or is_again or is_alike or is_figure or is_misplaced)
 
 
 def _run_changes_order(words: set[str], *, is_whole: bool) -> bool:

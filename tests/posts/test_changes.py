@@ -56,6 +56,17 @@ Bitte noch nicht auswerten
 am Ende bitte links
 War nur Spaß
 Neuer Zug folgt.
+My cat says scrap that
+Strike that from the record
+I take it back since the wall is closer than I thought
+I need to change that when I get to the office
+changed to 8 because of the wall
+stick with my original, cheers lads
+drop my last and go by the older one
+same as above but with a left at the end before the sandbags
+this was for another game, sorry mates
+ich nehme das zurück, weil die Wand kommt
+bleibe beim alten Zug, dank euch
 plutôt 7""".splitlines()
 TALK = """\
 Good luck everybody
@@ -81,6 +92,11 @@ I have 3 WC left after this
 That leaves me with 2 wild cards
 So 9 next turn.
 Number 1!
+I must change that tyre
+I hope I make it to the line
+We changed two tyres
+I was in another race yesterday
+Skip the small talk
 2 for 1
 Can't wait for turn 12
 Nicht schlecht
