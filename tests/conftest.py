@@ -1,7 +1,8 @@
 """Settings of all tests: Hypothesis has no deadline, since a test says nothing about the clock.
 
 Where `CI` is set it takes the same examples every time, so that a change is judged by itself; elsewhere it looks for new ones.
-`pytest -m long` runs the long searches alone, with many more examples than the daily suite takes of them.
+`pytest -m long` runs the long searches alone, with many more examples than the daily suite takes of them; `pytest -m nightly` what
+the daily suite leaves out, with as many examples as it takes of the others.
 """
 
 from __future__ import annotations
@@ -62,8 +63,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker("long")
+        if item.nodeid.startswith(_LOOKS):
+            item.add_marker("long")
+            item.add_marker("nightly")
     at_night = [item for item in items if item.get_closest_marker("nightly")]
-    if at_night and not effort.IS_LONG:
+    if at_night and config.option.markexpr not in {"long", "nightly"}:
         config.hook.pytest_deselected(items=at_night)
         items[:] = [item for item in items if item not in at_night]
     items.sort(key=lambda item: (*_BROWSERS, "").index(_browser_of(item.nodeid)))
@@ -82,6 +86,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return 1 + (os.cpu_count() or 1)
 
 
+_LOOKS = "tests/page/looks/"  # how pages look at every size: as long as all other tests of pages
 # What lasts longest is begun first
 _BROWSERS = ("pages of desktops", "pages of telephones", "tests/desk/test_browser.py")
 # Tests of the page that open none

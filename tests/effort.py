@@ -1,4 +1,8 @@
-"""How long a search for counterexamples goes on: short in the daily suite, long under `pytest -m long`, before a landing."""
+"""How long a search for counterexamples goes on: short in the daily suite, long under `pytest -m long`, before a landing.
+
+The daily suite is what a change waits for, so it has room for some minutes. Whether every part works is in it; how pages look at every
+size, an evening in each way and each game, and what makes something large anew is left to `pytest -m nightly`.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,7 @@ def some(hardest: T, *others: T) -> tuple[T, ...]:
 
 
 def nightly(test: Any) -> Any:
-    """Mark a test that makes something large anew to compare it: it is left to long runs."""
+    """Mark a test that the daily suite leaves out, because it makes something large anew or looks at what seldom changes."""
     return pytest.mark.long(pytest.mark.nightly(test))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 CHESS_LINE = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6 c2c3 e8g8 h2h3 c6b8 d2d4 b8d7"
 GRAMMAR = r"""
 start: item+
-item: LETTER -> one | COUNT LETTER -> several | "(" COUNT? LETTER MARK? ")" -> bracketed
+item: LETTER -> one | COUNT LETTER -> several | "(" COUNT? LETTER MARK? ")" -> add_brackets
 LETTER: /[ABSMLR]/i
 COUNT: /[1-9][0-9]?/
 MARK: /\+1/

@@ -120,7 +120,7 @@ def clipboard(page: Any) -> str:
     return str(page.evaluate("navigator.clipboard.readText()"))
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize(("size", "hand"), effort.choose(EVENINGS[1:2], EVENINGS))
 def test_an_evening_of_a_race(opened: Opened, size: str, hand: str) -> None:
     """A thread read, all that wants the game master settled, a turn previewed, resolved, and its post copied."""
@@ -157,7 +157,7 @@ def test_an_evening_of_a_race(opened: Opened, size: str, hand: str) -> None:
     assert opened.findings() == []
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("hand", effort.choose(["mouse"], ["keyboard", "mouse"]))
 def test_an_evening_of_a_deal(opened: Opened, hand: str) -> None:
     """The last card of a hand is played, the next hands are dealt, written to each player alone, and the swap is read."""
@@ -245,6 +245,7 @@ def test_a_board_is_painted_with_the_mouse_and_by_keys_and_typed_in_step(reading
     assert reading.findings() == []
 
 
+@effort.nightly
 def test_bots_drive_while_one_watches_and_the_slider_goes_back(reading: Opened) -> None:
     page = reading.page
     reading.go("/tracks/edit?game=nascar&track=penny-egg")

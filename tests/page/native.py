@@ -1,6 +1,6 @@
 """The page's engine without Pyodide: the same Python functions, called by CPython in a process beside the tests.
 
-Pyodide takes two seconds to start on every page that is opened. Every day the page of a race that stays open has it, and whatever is about
+Pyodide takes two seconds to start on every page that is opened. Every day the page of the Rally that stays open has it, and whatever is about
 loading it, in several games; in a long run every page has.
 """
 

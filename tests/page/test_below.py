@@ -46,7 +46,7 @@ BELOW = """() => {
 }"""
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize(("name", "size", "scheme"), STATES)
 def test_what_can_be_opened_below_the_board_has_no_fault_of_accessibility(
     space: Space, name: str, size: tuple[int, int], scheme: str
@@ -147,6 +147,7 @@ HEAD = """() => {
 }"""
 
 
+@effort.nightly
 def test_heads_of_the_standings_are_neither_cut_nor_broken_in_a_word(space: Space) -> None:
     page = space.ready("lighthouse")
     assert page.evaluate(HEAD)[0] is True
@@ -166,6 +167,7 @@ def test_the_colour_that_orders_call_a_car_by_is_told_in_german_too(tmp_path: Pa
     assert "Genannt: cyan türkis, white weiß, black schwarz, red rot · " in told["rest"]
 
 
+@effort.nightly
 def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> None:
     page = space.ready("lighthouse")
     resize(page, 390, 844)
@@ -175,6 +177,7 @@ def test_with_all_columns_what_happened_is_no_narrow_pillar(space: Space) -> Non
     assert wide >= 150
 
 
+@effort.nightly
 def test_on_a_telephone_on_its_side_what_happened_is_no_pillar_either(space: Space) -> None:
     page = space.ready("sandstorm")
     resize(page, 844, 390)

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests import effort
 from tests.page.conftest import choose_seat, resize
 from tests.page.test_review import boxes
-from tests.page.test_sheet import UNDO, UNSEEN
-from tests.page.test_still_camera import HELD
+from tests.page.visitor import HELD, UNDO, UNSEEN
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -110,7 +107,7 @@ def test_a_hand_of_cards_that_are_all_alike_is_played_by_a_tap_as_well(space: Sp
     clear_hand(page)
 
 
-@pytest.mark.long
+@effort.nightly
 def test_all_cards_are_in_reach_of_a_finger_beside_a_large_ring(space: Space) -> None:
     for open_page in effort.some(space.german, space.ready):
         page = open_page("marbles")

@@ -14,8 +14,8 @@ from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_play import PLACES, count_marked
 from tests.page.test_review import boxes
-from tests.page.test_sheet import tell_hand
 from tests.page.test_touch import SCROLLS
+from tests.page.visitor import tell_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -115,7 +115,7 @@ def test_a_hand_that_is_taken_back_leaves_the_board_as_it_was_without_it(space: 
     assert page.evaluate(RING) == was
 
 
-@pytest.mark.long
+@effort.nightly
 def test_the_wish_to_remember_hides_no_hand_on_a_telephone(space: Space) -> None:
     for open_page in effort.some(space.german, space.ready):
         page = open_page("marbles")
@@ -141,7 +141,7 @@ def tell(page: Page, size: tuple[int, int]) -> None:
     page.wait_for_selector("#keys button")
 
 
-@pytest.mark.long
+@effort.nightly
 def test_words_beside_a_hand_keep_their_letters_however_small_the_board(space: Space) -> None:
     page = space.german("marbles")
     shown = {}
@@ -157,7 +157,7 @@ def test_words_beside_a_hand_keep_their_letters_however_small_the_board(space: S
     assert [words for words in shown.values() if words != [["Hand von R", True, True]]] == []
 
 
-@pytest.mark.long
+@effort.nightly
 def test_a_telephone_shows_a_whole_example_of_a_hand(space: Space) -> None:
     for open_page in effort.some(space.german, space.ready):
         page = open_page("marbles")
@@ -177,7 +177,7 @@ def test_a_telephone_shows_a_whole_example_of_a_hand(space: Space) -> None:
         resize(page, 1280, 800)
 
 
-@pytest.mark.long
+@effort.nightly
 def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -> None:
     page = space.ready("marbles")
     gaps = {}
@@ -194,7 +194,7 @@ def test_marks_of_cards_on_fields_beside_each_other_do_not_touch(space: Space) -
     assert min(gaps.values()) > 0, gaps
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("order", effort.some("2 R17>19", ""))
 def test_the_open_sheet_of_a_small_telephone_shows_keys_and_verdict_whole(space: Space, order: str) -> None:
     page = space.german("marbles")
@@ -213,7 +213,7 @@ def test_the_open_sheet_of_a_small_telephone_shows_keys_and_verdict_whole(space:
     assert max(low) <= top
 
 
-@pytest.mark.long
+@effort.nightly
 def test_undo_is_called_so_in_german_and_has_room(space: Space) -> None:
     page = space.german("marbles")
     for size in effort.some((360, 640), (390, 844), (1280, 800)):
@@ -232,7 +232,7 @@ APART = """() => {
 }"""
 
 
-@pytest.mark.long
+@effort.nightly
 def test_the_turn_that_is_shown_lies_on_no_button(space: Space) -> None:
     for open_page, size in product(effort.some(space.german, space.ready), effort.some((360, 640), (390, 844))):
         page = open_page("marbles")
@@ -253,7 +253,7 @@ IN_PART = """() => {
 }"""
 
 
-@pytest.mark.long
+@effort.nightly
 def test_on_a_telephone_the_cards_of_a_hand_are_seen_whole_or_not_at_all(space: Space) -> None:
     page = space.german("marbles")
     for size in effort.some((360, 640), (390, 844)):

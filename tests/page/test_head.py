@@ -72,7 +72,7 @@ def test_a_stranger_is_asked_who_it_is_and_is_nobody_till_then(space: Space) -> 
     page.wait_for_selector("#must:has-text('You are Magneto Mags')")  # it is remembered
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("sandstorm")
@@ -87,7 +87,7 @@ def test_twenty_seats_that_are_awaited_leave_room_on_a_telephone(space: Space, s
     assert found == ([], [])
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("size", effort.choose([(1280, 800)], [(1280, 800), (390, 844)]))
 def test_the_board_stands_still_and_nothing_lies_on_it_when_an_order_is_taken(
     space: Space, size: tuple[int, int]
@@ -121,6 +121,7 @@ def test_a_seat_that_a_bot_plays_is_not_awaited(space: Space, tmp_path: Path) ->
     assert "due" not in str(page.get_attribute("#duty", "class"))
 
 
+@effort.nightly
 def test_on_a_telephone_the_dice_are_in_sight(space: Space) -> None:
     page = space.ready("willow")
     page.set_viewport_size({"width": 390, "height": 844})
@@ -134,7 +135,7 @@ def test_on_a_telephone_the_dice_are_in_sight(space: Space) -> None:
     )
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("size", effort.choose([(360, 640)], [(390, 844), (360, 640)]))
 def test_on_a_telephone_a_hand_leaves_order_keys_verdict_and_copy_in_sight(space: Space, size: tuple[int, int]) -> None:
     page = space.ready("marbles")
@@ -187,7 +188,7 @@ SHOWN = """() => {
 }"""
 
 
-@pytest.mark.long
+@effort.nightly
 def test_as_many_badges_of_awaited_seats_are_shown_as_the_head_has_room_for(space: Space, tmp_path: Path) -> None:
     board = (folder("tracks") / "nascar" / "thunder-bank.txt").read_text(encoding="utf-8")
     seats = tuple(Seat(mark, f"Player {mark}") for mark in "ABCDEFGHIJKLMNO")

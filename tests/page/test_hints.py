@@ -12,9 +12,8 @@ from gm_tools.reports.turn_post import turn_post
 from tests.page.conftest import TABLES, Space, choose_seat, chosen_tables, resize
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, type_order
 from tests.page.test_play import PLACES
-from tests.page.test_still_camera import HELD
 from tests.page.test_tap import find_drawn, ways
-from tests.page.test_tip import walk
+from tests.page.visitor import HELD, walk
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

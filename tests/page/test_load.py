@@ -11,7 +11,7 @@ import pytest
 
 from gm_tools.page import pyodide
 from tests import effort
-from tests.page.conftest import TABLES, Space, resize
+from tests.page.conftest import IN_PYODIDE, TABLES, Space, resize
 from tests.page.test_orders import LEGAL, type_order
 from tests.page.test_review import boxes
 
@@ -51,7 +51,7 @@ LOADED = """async ({ plain, zipped, integrity, hash, way }) => {
 def test_the_bar_counts_what_comes_over_the_line(space: Space, way: str) -> None:
     plain = b"not a module, as every word here says. " * 77
     zipped = compress(plain, mtime=0)
-    told: list[Any] = space.ready("sandstorm").evaluate(
+    told: list[Any] = space.ready(IN_PYODIDE).evaluate(
         LOADED,
         {
             "way": way,

@@ -129,6 +129,7 @@ def test_a5_a_car_has_the_colour_that_the_game_calls_it(space: Space) -> None:
     assert sum(map(int, grounds[black].removeprefix("rgb(").removesuffix(")").split(", "))) < 120
 
 
+@effort.nightly
 def test_the_board_stands_still_while_an_order_is_typed(space: Space) -> None:
     page = space.ready("lighthouse")
     place = "() => JSON.stringify(document.querySelector('#stage').getBoundingClientRect())"
@@ -257,6 +258,7 @@ def test_a_line_of_the_standings_is_one_line_high_and_all_of_them_are_seen(space
     assert page.evaluate(IN_VIEW, ["#standings tbody tr"]) == []
 
 
+@effort.nightly
 def test_a_mark_steps_aside_from_the_car_that_it_would_hide(space: Space) -> None:
     page = space.ready("sandstorm")
     snapshot = space.snapshot("sandstorm")
@@ -360,6 +362,7 @@ def test_who_acts_when_stands_above_a_board_in_turn(space: Space) -> None:
     assert queue.locator(".after .badge").all_text_contents() == ["E", "F", "A", "C", "D"]
 
 
+@effort.nightly
 def test_all_that_is_written_beside_the_ends_of_an_order_is_in_sight(space: Space) -> None:
     page = space.ready("sandstorm")
     resize(page, 1280, 800)
@@ -377,6 +380,7 @@ def test_all_that_is_written_beside_the_ends_of_an_order_is_in_sight(space: Spac
         assert page.evaluate(cut) == 0
 
 
+@effort.nightly
 def test_cars_seen_from_far_are_large_and_apart(space: Space) -> None:
     page = space.ready("sandstorm")
     resize(page, 390, 844)
@@ -393,6 +397,7 @@ def test_cars_seen_from_far_are_large_and_apart(space: Space) -> None:
     page.click("[data-view=near]")
 
 
+@effort.nightly
 def test_standings_in_german_take_one_line_a_car(space: Space) -> None:
     page = space.german("papers")
     resize(page, 1280, 800)

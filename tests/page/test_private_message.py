@@ -16,6 +16,7 @@ from gm_tools.posts.window import Bounds
 from gm_tools.render.forums import FORUMS
 from gm_tools.table import Table, open_table
 from gm_tools.table.resolve import resolve
+from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page.conftest import Space
 from tests.page.test_review import boxes
@@ -54,6 +55,7 @@ def test_a_secret_order_that_is_copied_says_that_it_is_private_and_is_collected(
             assert (read.order, read.tier, read.state, outcome.by_hand) == (order, "exact", "in", ()), (forum, text)
 
 
+@effort.nightly
 def test_a_small_telephone_has_two_lines_of_seats_and_room_for_what_is_said_of_a_secret_order(
     space: Space, table: Table
 ) -> None:

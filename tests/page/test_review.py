@@ -225,7 +225,7 @@ def test_the_own_row_and_those_awaited_are_marked_in_the_standings(space: Space)
     assert page.inner_text("#standings td:has(.you)").split() == ["Dune", "Buggy", "you"]
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("hand", effort.some(True, False))
 def test_a_ring_is_seen_whole_on_a_small_telephone(space: Space, hand: bool) -> None:
     page = space.ready("marbles")

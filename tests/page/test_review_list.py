@@ -94,6 +94,7 @@ def test_every_fault_of_the_review_is_listed_with_tests_that_there_are() -> None
     numbers = [line.split()[0] for line in lines if line]
     most = {"A": 20, "B": 10, "D": 9, "H": 10}
     assert {*numbers} == {*"BCEFG", *(f"{part}{number}" for part in most for number in range(1, most[part] + 1))}
+    places = (TESTS / "page", TESTS / "page" / "looks", TESTS)
     for file, name in re.findall(r"([\w/]+)::(\w+)", str(__doc__)):
-        [path] = [path for path in (TESTS / "page" / f"{file}.py", TESTS / f"{file}.py") if path.is_file()]
+        [path] = [path for path in (place / f"{file}.py" for place in places) if path.is_file()]
         assert f"\ndef {name}" in path.read_text(encoding="utf-8"), (file, name)

@@ -22,7 +22,7 @@ from gm_tools.table.snapshot import snapshot
 from tests import effort
 from tests.cli.test_publish import begin_tac
 from tests.page import make_start
-from tests.page.conftest import MARKUP, NASTY, Space, short_race
+from tests.page.conftest import IN_PYODIDE, MARKUP, NASTY, Space, short_race
 from tests.page.test_load import STARTING
 from tests.page.test_orders import ILLEGAL, UNREAD, type_order
 
@@ -54,7 +54,7 @@ def test_names_and_orders_that_want_to_be_markup_stay_text(space: Space, tmp_pat
 
 
 def test_the_policy_forbids_what_the_page_does_not_need(space: Space) -> None:
-    page = space.ready("sandstorm")  # whose worker is a real one every day
+    page = space.ready(IN_PYODIDE)  # its worker is a real one
     broken = page.evaluate(
         """async () => {
           const inline = document.createElement("script");

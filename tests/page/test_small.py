@@ -114,7 +114,7 @@ def test_a_card_a_die_and_a_shift_go_to_the_order_after_else(space: Space, name:
     page.fill("#private", "", force=True)
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("name", chosen_tables())
 def test_c_what_is_touched_on_a_telephone_is_large_enough(space: Space, name: str) -> None:
     page = space.ready(name)
@@ -284,6 +284,7 @@ def test_rings_round_own_marbles_do_not_cross(space: Space) -> None:
             assert apart > -1.5
 
 
+@effort.nightly
 def test_what_can_be_reached_hides_no_piece_and_its_figures_fit_their_discs(space: Space) -> None:
     page = space.ready("papers")
     assert page.locator("#stage .reach .under").count() == 1  # its own square

@@ -11,9 +11,9 @@ from tests import effort
 from tests.page.conftest import TABLES, choose_seat, opened_by_hand, resize
 from tests.page.test_orders import POSSIBLE, type_order
 from tests.page.test_review import boxes
-from tests.page.test_sheet import UNDO, tell_hand
 from tests.page.test_tapped_again import TOKENS
 from tests.page.test_undo import IS_IN_BOX, tap_place
+from tests.page.visitor import UNDO, tell_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

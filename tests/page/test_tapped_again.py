@@ -9,7 +9,7 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import choose_seat, opened_by_hand
-from tests.page.test_sheet import tell_hand
+from tests.page.visitor import tell_hand
 
 if TYPE_CHECKING:
     from tests.page.conftest import Space

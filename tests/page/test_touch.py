@@ -100,7 +100,7 @@ def test_a_whole_turn_is_played_by_taps(space: Space, name: str) -> None:
         assert order in page.evaluate("() => navigator.clipboard.readText()")
 
 
-@pytest.mark.long
+@effort.nightly
 def test_the_words_about_a_tap_cover_nothing_that_may_be_tapped_next(space: Space) -> None:
     for name in effort.choose(("willow",), ("papers", "willow")):
         page = telephone(space, name)
@@ -169,7 +169,7 @@ SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, summary, inpu
 }).map((one) => `${one.id || one.className || one.textContent} ${one.clientWidth} ${one.clientHeight}`)"""
 
 
-@pytest.mark.long
+@effort.nightly
 @pytest.mark.parametrize("name", effort.choose(("sandstorm",), tuple(TABLES)))
 def test_what_is_pressed_is_as_large_as_a_finger(space: Space, name: str) -> None:
     page = telephone(space, name)
@@ -239,7 +239,7 @@ UNDER = """async (places) => {
 }"""
 
 
-@pytest.mark.long
+@effort.nightly
 def test_the_tip_covers_no_square_that_it_speaks_of(space: Space) -> None:
     page = telephone(space, "willow", 360, 640)
     board = space.snapshot("willow").position.board

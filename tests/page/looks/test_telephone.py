@@ -7,12 +7,12 @@ import pytest
 from tests import effort
 from tests.browser import findings
 from tests.page.conftest import TABLES, Space, resize
+from tests.page.looks.test_still_camera import choose_held
 from tests.page.test_looks import IN_VIEW
 from tests.page.test_orders import HALF, type_order
 from tests.page.test_review import boxes
-from tests.page.test_sheet import UNSEEN, tell_hand
-from tests.page.test_still_camera import choose_held
 from tests.page.test_touch import telephone
+from tests.page.visitor import UNSEEN, tell_hand
 
 GERMAN = effort.choose(("sandstorm",), tuple(TABLES))
 SIZES = effort.choose([(360, 640)], [(360, 640), (390, 844)])

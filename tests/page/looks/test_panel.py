@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests import effort
-from tests.page.conftest import TABLES, Space, choose_seat, resize
+from tests.page.conftest import TABLES, Space, choose_seat, resize, settle
 from tests.page.test_orders import HALF, ILLEGAL, LEGAL, UNREAD, type_order
 from tests.page.test_review import boxes
 from tests.page.test_tap import BUSY, wait_known
@@ -163,6 +163,7 @@ def test_the_head_is_one_line_with_ten_seats_and_counts_those_that_have_no_room(
     )
     seats = [{"mark": chr(65 + number), "asked": "x", "in": False, "role": ""} for number in range(60)]
     page.evaluate(many, seats)
+    settle(page)  # the head measures its room before the next frame
     said = page.inner_text("#awaited span").split()
     page.evaluate(many, json.loads(page.inner_text("#data"))["seats"])
     shown = len(said) - 1

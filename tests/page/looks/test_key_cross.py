@@ -10,7 +10,7 @@ import pytest
 from tests import effort
 from tests.browser import findings
 from tests.page.conftest import Space, resize
-from tests.page.test_pad_places import OUT, forget, write
+from tests.page.looks.test_pad_places import OUT, forget, write
 from tests.page.test_review import boxes
 from tests.page.test_touch import telephone
 

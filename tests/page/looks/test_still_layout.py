@@ -8,9 +8,9 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_in_sight import BROKEN, write
+from tests.page.looks.test_in_sight import BROKEN, write
+from tests.page.looks.test_still_camera import choose_held
 from tests.page.test_review import boxes
-from tests.page.test_still_camera import choose_held
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

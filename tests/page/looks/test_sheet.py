@@ -12,28 +12,13 @@ from tests import effort
 from tests.page.conftest import TABLES, Space, resize, settle
 from tests.page.test_review import boxes
 from tests.page.test_touch import LEGAL_NOW, PLACE, SMALL_TARGETS, WIDTH, tap_place, telephone
+from tests.page.visitor import UNDO, UNSEEN, tell_hand
 
 if TYPE_CHECKING:
-    from playwright.sync_api import CDPSession, Page
+    from playwright.sync_api import CDPSession
 
 IS_OPEN = "() => document.documentElement.classList.contains('open')"
-UNSEEN = """(names) => names.filter((name) => {
-  const one = document.querySelector(name);
-  const {left, top, right, bottom} = one.getBoundingClientRect();
-  const at = document.elementFromPoint((left + right) / 2, (top + Math.min(bottom, innerHeight)) / 2);
-  return !at || !(one.contains(at) || at.contains(one));
-})"""
-UNDO = "#keys button:has(small:text-is('undo'))"
 GAMES = effort.choose(["sandstorm"], list(TABLES))
-
-
-def tell_hand(page: Page, space: Space) -> None:
-    """Tell the page of the marbles the hand of its seat."""
-    page.fill("#private", " ".join(space.tables["marbles"].position.hands[0]))
-    page.wait_for_selector("html[data-surveyed]", state="attached")  # the hand is drawn, and the sheet has its keys
-    page.wait_for_selector("#stage .reach > g", state="attached")
-    if page.is_visible("#handle[aria-expanded=true]"):
-        page.tap("#handle")
 
 
 def finger(touch: CDPSession, *places: tuple[float, float]) -> None:

@@ -10,11 +10,11 @@ from gm_tools.page.tried_order import know, try_sheet
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
 from tests.page.test_orders import type_order
-from tests.page.test_sheet import tell_hand
 from tests.page.test_tap import choose, find_drawn, wait_known, ways
+from tests.page.visitor import tell_hand, walk
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    pass
 
 ASKED = 150  # milliseconds in which the engine has said what leads to a place
 
@@ -80,16 +80,6 @@ def test_the_pointer_shows_a_hand_over_what_a_tap_takes_and_over_nothing_else(sp
         page.fill("#text", "")
         page.wait_for_selector("#state:not([data-state])", state="attached")
     assert len(set(hands)) == 2
-
-
-def walk(page: Page, said: str) -> None:
-    """Press arrow keys until what one comes to is told with a word."""
-    for arrow in 5 * ("ArrowRight", "ArrowUp", "ArrowLeft", "ArrowLeft", "ArrowDown", "ArrowDown"):
-        page.keyboard.press(arrow)
-        page.wait_for_timeout(30)
-        if page.inner_text("#pointed").startswith(said):
-            return
-    pytest.fail(f"the arrow keys come to nothing that is told as {said}")
 
 
 def test_a_tap_on_a_step_of_the_way_takes_back_what_was_written_after_it(space: Space) -> None:

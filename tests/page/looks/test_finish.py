@@ -6,8 +6,8 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, choose_seat, resize, settle
-from tests.page.test_in_sight import write
-from tests.page.test_on_its_side import tell
+from tests.page.looks.test_in_sight import write
+from tests.page.looks.test_on_its_side import tell
 
 # How far what stands below the board ends above the shut sheet, in pixels: the next panel peeks out there
 GAP = """() => document.getElementById('order').getBoundingClientRect().top

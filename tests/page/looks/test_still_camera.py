@@ -12,20 +12,12 @@ from tests.page.test_orders import type_order
 from tests.page.test_review import boxes
 from tests.page.test_tap import ANSWERED, find_drawn
 from tests.page.test_touch import telephone
+from tests.page.visitor import HELD
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 FRAME = "() => document.querySelector('#stage > svg').getAttribute('viewBox')"
-# What the engine says to a call is known when a test says so
-HELD = """name => {
-  const post = Worker.prototype.postMessage;
-  Worker.prototype.postMessage = function (message) {
-    if (message.call?.name !== name) { post.call(this, message); return; }
-    window.goOn = () => { Worker.prototype.postMessage = post; post.call(this, message); };
-  };
-}"""
-
 # The page does not know beforehand how far a seat comes, as in the sandbox
 UNFORESEEN = """async () => {
   const { data } = await import(document.querySelector('link[href*="/words.js"]').href);

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.page.conftest import Space, resize
-from tests.page.test_lines_said import tell
+from tests.page.looks.test_lines_said import tell
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

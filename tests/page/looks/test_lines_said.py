@@ -8,8 +8,8 @@ import pytest
 
 from tests import effort
 from tests.page.conftest import TABLES, Space, resize
-from tests.page.test_in_sight import write
-from tests.page.test_pad_places import WRONG
+from tests.page.looks.test_in_sight import write
+from tests.page.looks.test_pad_places import WRONG
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.page.conftest import TABLES, Space, choose_seat, resize
-from tests.page.test_in_sight import write
+from tests.page.looks.test_in_sight import write
+from tests.page.looks.test_tablet import FIVE
 from tests.page.test_review import boxes
-from tests.page.test_tablet import FIVE
 
 RISKY = "A(3M)L(3M)R(2M)B"
 
