@@ -21,41 +21,47 @@ def _words(text: str) -> frozenset[str]:
 # Each of these may change what was ordered, if what it stands among is about an order.
 _CHANGES = _words(
     """
-    actually add amend anders annuler annulez append aufgeben ausser berichtigung bump cambio cancel canceled
+    actually add amend anders annuler annulez append aufgeben ausser berichtigung bluff bump cambio cancel canceled
     cancelled cancelling change changed changing confirm confirmed correct corrected correction daraus delete discard
-    disregard doch draft draus drop edit edited entwurf erreur error ersetze ersetzt example except extra falsch
-    falsche falscher falsches faster fehler fewer fix fixed forfeit forget gebe geändert halt hinfällig ignore
-    ignoriere ignorieren ignoriert increase instead jk joke joking kidding kill korrektur korrigiere langsamer less
-    lieber log login mach macht make mean meant mehr meinte mejor minus misclick misclicked miscounted mistake more
-    must've nehme nehmt nevermind nope olvida oops oubliez pass plus plutôt prefix provisional put quatsch quit rather
-    reconsider reconsidering redo redoing reduce remove replace replacing resign rethink rethinking retract retracted
-    reverse revise revising revoke scherz schneller scrap scratch scrub should should've skip slip slower sollte
-    sollten spass statt stattdessen stop stopp storniere stornieren storniert streich streiche streicht strike swap
-    tbc tbd tentative tentatively test testing tippfehler typo unconfirmed undo ungültig update vergessen vergesst
-    vergiss verklickt verschrieben vertan vertippt verwerfe verzählt void vorläufig warte weniger whoops withdraw
-    withdrawing withdrawn without wrong zurück zurückgezogen zurückziehen ändere ändern ändert überarbeiten überdenke
-    überdenken überlege
+    disregard doch draft draus drop edit edited entwurf erreur error ersetze ersetzt example except extra falsch falsche
+    falscher falsches faster fehler fewer fix fixed forfeit forget gebe geändert halt hinfällig ignore ignoriere
+    ignorieren ignoriert increase instead jk joke joking kidding kill korrektur korrigiere langsamer less lieber log
+    login mach macht make mean meant mehr meinte mejor minus misclick misclicked miscounted mistake more must've nehme
+    nehmt nevermind nope nvm olvida oops oubliez pass pending placeholder platzhalter plus plutôt prefix provisional put
+    quatsch quit rather reconsider reconsidering redo redoing reduce remove replace replacing resign rethink rethinking
+    retract retracted reverse revise revising revoke scherz schneller scrap scratch scrub should should've skip slip
+    slower soll sollte sollten spass statt stattdessen stop stopp storniere stornieren storniert streich streiche
+    streicht strike swap tbc tbd tentative tentatively test testing tippfehler typo unconfirmed undo ungültig update
+    vergessen vergesst vergiss verklickt verschrieben vertan vertippt verwerfe verzählt void vorbehalt vorläufig warte
+    weniger whoops withdraw withdrawing withdrawn without wrong zurück zurückgezogen zurückziehen ändere ändern ändert
+    überarbeiten überdenke überdenken überlege
     """
 )
 # With a negation in front, these do the same: `not final`, `don't use that`.
 _HOLDS = _words(
     """
-    accelerate accept auswerten brake bremsen count counts doch einloggen endgültig final gelten gilt log logged login
-    mine nehmen official process real resolve run serious seriously sure take use valid verwenden werten zählen zählt
+    accelerate accept auswerten brake bremsen count counts doch einloggen endgültig final gelten gilt lock locked log
+    logged login mine nehmen official process real resolve run serious seriously sure take use valid verwenden werten
+    zählen zählt
     """
 )
-_NOT = _words("doesn't don't isn't kein keine keinen never nicht no not shouldn't wasn't won't")
+_NOT = _words("doesn't don't isn't kein keine keinen nah never nicht no not shouldn't wasn't won't")
 # With a word for an order and one for which of them is meant, these choose another: `back to my first order`.
 _CHOOSES = _words("back bleibe count counts go keep nehmt nimm right stands stick take use zurück")
-_WHICH = _words("alte alten alter earlier erste ersten erster first old original post previous vorige vorigen")
+_WHICH = _words(
+    "alte alten alter earlier erste ersten erster first letzte letzten letztes old original post previous vorige vorigen"
+)
 # With a word for an order, these put it off: `my real order follows tonight`.
 _LATER = _words("coming folgt follow follows heute hold i'll kommt later morgen soon tomorrow tonight until wait will")
 # An order under one of these is none yet: `Order (draft): …`.
 _DRAFTS = _words(
     """
-    beispiel draft entwurf example joke preliminary provisional scherz tentative test vorläufig vorläufiger
+    beispiel bluff draft entwurf example joke placeholder platzhalter preliminary provisional scherz tentative test
+    testing tests vorläufig vorläufiger
     """
 )
+# In a line above an order that has a label all the same, with a colon at its end: `Last turn I posted:`.
+_PAST = _words("alte alter früher last letzte letzten letzter old previous vorige voriger was war would wäre würde")
 # In a line above an order, with a colon at its end, and in a question above one.
 _UNSURE = _words(
     """
@@ -79,17 +85,17 @@ _ORDERS = _words("above befehl befehle beitrag below message mine move moves ord
 _SMALL = _words(
     """
     a after again ago all alles already also alternatively am an and anderer anderes another any are at auf be because
-    been before beim better bitte both but can can't cannot card channel check clearly could counted danke dear dem
-    den der did die different do eben ein eine einem einen either else end ende ended er erst es everything exactly
-    few following front game gerade get going gone got guess hab habe had hang happened has have haven't he here
-    hereby hier him home i i'd i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest
-    let let's look made mail mal many maybe me mein meine meinen meiner mich mind mir mit moment muss must my möchte
+    been before beim better bitte both but can can't cannot card channel check clearly could counted danke dear dem den
+    der did die different do eben ein eine einem einen either else end ende ended er erst es everything exactly few
+    following front game gerade get going gone got guess hab habe had hang happened has have haven't he here hereby hier
+    him hm hmm home i i'd i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest let let's
+    look made mail mal many may maybe me mein meine meinen meiner mich might mind mir mit moment muss must my möchte
     need nein neu neue neuen neuer new next noch nochmal now number numbers nur oben oder of off oh ok okay older on
-    once ones only or other otherwise our out over perhaps place play please pm point position possibly posted
-    probably quite race really rennen said say saying says sec second see seen sein send she short sich side sie since
-    sind so some something sorry spiel still supposed table taken thank thanks the them then there therefore thing
-    think third thread tisch to today together too topic try turn twice und up us vor vorher vorn vorne want way we
-    weil well werde werden were what when which while whole wird with write written wrote würde yes yet you'd zu zum
+    once ones only or other otherwise our out over perhaps place play please pm point position possibly posted probably
+    quite race really rennen said say saying says sec second see seen sein send she short sich side sie since sind so
+    some something sorry spiel still subject supposed table taken thank thanks the them then there therefore thing think
+    third thread tisch to today together too topic try turn twice und unter up us vor vorher vorn vorne want warte way
+    we weil well werde werden were what when which while whole wird with write written wrote würde yes yet you'd zu zum
     """
 )
 _NUMBERS = _words(
@@ -104,6 +110,16 @@ _ACTIONS = _words(
     accelerate accelerating beschleunigen brake braking bremsen geradeaus left links rechts right straight
     """
 )
+# A line of nothing else takes back what stands above it.
+_REFUSES = _words("hang hold nah nein no nope")
+_PAUSES = _words("bitte hm hmm oh ok on please wait warte")
+# On a condition, such a line orders something else: `If there is oil, brake`; not where it is about another time or car.
+_CONDITION = re.compile(r"\b(?:if|unless|in case|falls|wenn|sofern)\b", re.IGNORECASE)
+_ELSEWHEN = _words(
+    "all alle always du er everybody everyone had he her him his ihr immer last letzte letzten next nächste nächsten she sie they was were you your"
+)
+# With one of these, lone notation is driven on top: `then R`, `+ R`.
+_ADDS = _words("+ add and dann dazu plus then und")
 # With a figure, these ask for another: `seven please`; of what a piece has, `left` says how much.
 _ASKS = _words("bitte lieber please say")
 _HAS = _words("hab habe had has have")
@@ -112,7 +128,9 @@ _WORD = re.compile(rf"{OTHER}['’]?s?|[^\W\d_]+(?:['’][^\W\d_]+)*|[^\s,;.!?]*
 _CLAUSE = re.compile(r"(?<=[.!?;,])(?=\s|$)|\s[-–—]+\s|\n|\((?=[^()]*[a-z]{2})|(?<=[a-z.!?]{2})\)")
 _NOTATION = re.compile(r"[A-Z]{1,6}s?|\S*\d\S*|[+=<>-]+")
 _MIXED = re.compile(r"(?=\S*\d)(?=\S*[A-Z])\S*")  # letters and digits: `7M`
-_KNOWN = _SMALL.union(_CHANGES, _HOLDS, _NOT, _CHOOSES, _WHICH, _LATER, _GIVES, _SHOWS, _ORDERS, _NUMBERS, _ACTIONS)
+_KNOWN = _SMALL.union(
+    _ADDS, _CHANGES, _HOLDS, _NOT, _CHOOSES, _WHICH, _LATER, _GIVES, _SHOWS, _ORDERS, _NUMBERS, _ACTIONS
+)
 _FIGURES = re.compile(r"\d|\b[A-Z]\b(?! [a-z])")
 _BACK = _words("back zurück")
 # These undo what stands behind them.
@@ -133,6 +151,15 @@ _PROVISO = re.compile(
     r"|außer wenn|es sei denn|sofern|solange|vorausgesetzt)\b",
     re.IGNORECASE,
 )
+_HANDS_ON = re.compile(
+    rf"\W*{OTHER}(?:.*\b(?:this|it|das|es|dies|folgendes)\b.*\b(?:me|mir|uns|us)\b|.*\b(?:me|mir|uns|us)\b.*\b(?:this|it|das|es|dies|folgendes)\b"
+    r"|.*\bhere (?:you go|it is)\b)",
+    re.IGNORECASE,
+)
+_THEIRS = re.compile(
+    r"\b(?:(?!(?:here|let|that|it|what|this|there)['’]s)[^\W\d_]+['’]s|his|her|their|seine?|ihre?) (?:\w+ )?(?:orders?|move|befehle?|zug)\b",
+    re.IGNORECASE,
+)
 _IF = re.compile(r"\W*(?:if|when|falls|wenn)\b", re.IGNORECASE)
 _LONGEST = 400  # characters of a line that are looked at
 
@@ -142,6 +169,8 @@ def may_change(line: str) -> bool:
 
     >>> [may_change(line) for line in ("Scratch that.", "one more M, please", "7 instead of 6", "not final", "+1M")]
     [True, True, True, True, True]
+    >>> [may_change(line) for line in ("Wait, no", "then R", "If there is oil, brake for me")]
+    [True, True, True]
     >>> [may_change(line) for line in ("Edit: thanks, all!", "I must change trains now", "I don't want to change it")]
     [False, False, False]
     """
@@ -150,6 +179,16 @@ def may_change(line: str) -> bool:
         line = line[lead.end() :]
         if _FIGURES.search(line[:_LONGEST]):
             return True
+    said = set(re.findall(r"[^\W\d_]+", line[:_LONGEST].casefold()))
+    if said & _REFUSES and said <= _REFUSES | _PAUSES:
+        return True
+    if (
+        _CONDITION.search(line[:_LONGEST])
+        and said & (_ACTIONS - {"right"})
+        and OTHER not in line
+        and not said & _ELSEWHEN
+    ):
+        return not line.rstrip().endswith("?")
     return any(_changes_order(clause, runs) for clause, runs in _clauses(line))
 
 
@@ -173,11 +212,17 @@ def introduces_another(line: str) -> bool:
 
     It has no stop, and ends in a word that wants an object, or holds one word behind the name and nothing else.
 
+    Or the other is said to have handed it on.
+
+    >>> introduces_another(f"{OTHER} DMed this to me"), introduces_another(f"{OTHER} hit me")
+    (True, False)
     >>> [introduces_another(line) for line in (f"{OTHER}, your move was", f"{OTHER} (ill) says", f"{OTHER} is fast")]
     [True, True, False]
     """
     if OTHER not in line or not line.rstrip("*_ ")[-1:].isalnum():
         return False
+    if _HANDS_ON.match(line):
+        return True
     words = [word.casefold() for word in _WORD.findall(re.sub(r"\([^()]*\)", " ", line[:_LONGEST]))]
     return (
         len(words) > 1
@@ -191,15 +236,19 @@ def is_draft(label: str) -> bool:
     return not _DRAFTS.isdisjoint(re.findall(r"\w+", label.casefold()))
 
 
-def introduces_none(line: str) -> bool:
+def introduces_none(line: str, *, is_labelled: bool = False) -> bool:
     """Tell whether a line says that what stands alone below it is no order of this turn, or perhaps none.
+
+    An order with a label of its own is one, whatever is asked above it; not if it is told from the past, or another's.
 
     >>> [introduces_none(line) for line in ("Next turn:", "Only an example:", "Is this legal?", "Too slow for me:")]
     [True, True, True, False]
     """
     words = set(re.findall(r"\w+", line.casefold()))
     end = line.rstrip("*_ ")[-1:]
-    return (end == ":" and bool(words & (_DRAFTS | _UNSURE))) or (end == "?" and bool(words & _DOUBTFUL))
+    if end == ":" and (words & (_DRAFTS | _PAST) or _THEIRS.search(line)):
+        return True
+    return not is_labelled and bool((end == ":" and words & _UNSURE) or (end == "?" and words & _DOUBTFUL))
 
 
 def is_proviso(line: str) -> bool:
@@ -271,6 +320,7 @@ def _run_changes_order(words: set[str], *, is_whole: bool) -> bool:
         is_change = words & _CHANGES or (words & _BACK and words & _TAKE)
         is_driving = words & _ACTIONS and len(words) > 2 and not words & _HAS
         says_other = (figures and words & _ASKS) or any(map(_MIXED.fullmatch, words)) or is_driving
+    says_other = says_other or (words & _ADDS and any(len(word) == 1 and word.isalpha() for word in words - _KNOWN))
     if is_whole and says_other and (len(words) > 1 or any(map(_MIXED.fullmatch, words))):
         return True
     return bool((is_change and (is_whole or words & _ORDERS)) or (is_choice and words & (_ORDERS | {"one"})))

@@ -15,6 +15,11 @@ _EMOTICON = re.compile(
 )
 _EMOJI = re.compile("[\U0001f000-\U0001faff\u2600-\u27bf\u2b00-\u2bff\ufe0e\ufe0f\u200d]+")
 _COMMENT = re.compile(r"\s(?:--?|–|—|//|#|;|,|\.)\s|\s\(|(?<=[\w)])[.!;]\s|\s//")
+_COURTESY = re.compile(  # behind an order, and nothing else
+    r"[\s,]+(?:and |und )?(?:(?:many |vielen )?(?:thanks|thank you|thx|danke|cheers|please|bitte)|good luck|viel (?:glück|spaß|erfolg)|have fun|los geht['’]?s|lol|haha+)"
+    r"(?:,? (?:all|everybody|everyone|alle|allen|euch|you|dir|for waiting|a lot))?\W*$",
+    re.IGNORECASE,
+)
 _WRAPPED = " \t\r\n.,;!…*_`\"'“”„‘’«»"
 
 
@@ -51,7 +56,7 @@ def clean_order(
     if bare != left and bare and not isinstance(order := parse(bare), Problem):
         return order, bare, (*cleaned, _("marks around it"))
     if comments:
-        for found in list(_COMMENT.finditer(left))[:6]:
+        for found in [*_COURTESY.finditer(left), *list(_COMMENT.finditer(left))[:6]]:
             head = left[: found.start() + 1].strip(_WRAPPED) or left
             if not isinstance(order := parse(head), Problem):
                 return order, head, (*cleaned, _("words after it: {words}", words=left[len(head) :].strip()[:60]))

@@ -15,7 +15,7 @@ from gm_tools.posts.formats.pasted_headings import WROTE
 
 _QUOTED = re.compile(r"^[ \t]*(?:>|&gt;)", re.MULTILINE)
 _INTRODUCED = re.compile(
-    r"\W{0,3}(?:originally posted by \S.{0,80}|(?:quote|quoting|zitat) ?(?:from|by|von)?:? .{0,80}\b(?:on|am)\b.{3,60}|(?:quote|quoting|zitat):?"
+    r"\W{0,3}(?:originally posted by \S.{0,80}|(?:quote|quoting|zitat) ?(?:from|by|von)?:? .{0,80}\b(?:on|am)\b.{3,60}|(?:quote|quoting|zitat) (?:from|by|von):? ?\S.{0,60}|(?:quote|quoting|zitat):?"
     r"|u/\S{1,40}\s[·•].{1,30}|-{2,}\s?(?:original message|forwarded message|ursprüngliche nachricht|weitergeleitete nachricht)\b.{0,20})\s*",
     re.IGNORECASE,
 )

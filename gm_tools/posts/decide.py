@@ -135,7 +135,7 @@ class Decisions:
                 self.states[seat] = state._replace(asks=(*others, Ask("ambiguous", post, text)))
             elif seat in self.facts.accepted:
                 self.settled.add(seat)
-        return said.only_for(sure)._replace(doubts="")
+        return said.only_for(sure)._replace(doubts=())
 
     def read_late(self, post: Post, seats: Sequence[str]) -> None:
         """Say of a post that came too late that its orders were not counted.
@@ -205,7 +205,11 @@ class Decisions:
                 self.states[seat] = self.states[seat].add_silent(post, first_words(post))
             elif said.given:
                 self.states[seat] = self.states[seat]._replace(behind=((post, said.behind),))
-            if states_order and seat in self.reader.awaited and not (said.doubts and self.states[seat].entries):
+            if (
+                states_order
+                and seat in self.reader.awaited
+                and not (said.doubts_of(seat) and self.states[seat].entries)
+            ):
                 text = _("{place} mentions an order, but none could be read in it", place=post.place)
                 self.ask(seat, Ask("invalid", post, text))
             if said.is_cut:
@@ -216,9 +220,10 @@ class Decisions:
 
     def _words_in_doubt(self, post: Post, said: Statements, state: State) -> str:
         """Return words that may change which order counts, empty if there are none."""
+        words = said.doubts_of(state.seat)
         if state.retracted is None or said.found or said.retracted:
-            return said.doubts if said.given or state.entries else ""
-        return said.doubts or (first_words(post) if mentions.may_restore(post.text) else "")
+            return words if state.seat in said.seats or state.entries or state.ahead else ""
+        return words or (first_words(post) if mentions.may_restore(post.text) else "")
 
     def ask(self, seat: str, ask: Ask) -> None:
         """Add something that the game master has to look at."""

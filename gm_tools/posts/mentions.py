@@ -40,6 +40,7 @@ _TALK = re.compile(
 )
 _OWN_ORDER = re.compile(
     r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)(?:['’]s\b|\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b)"
+    r"|\b(?:my|mein\w*) (?:\w+ )?(?:orders?|move|befehl|zug)[:=]|\b(?:was|war)\b[^.!?]{1,40}\b(?:now|jetzt|nun|make (?:that|it))\b"
     r"|\bsame (?:order|move|again|as (?:before|last|in|on)\b|for me\b)|\bditto\b(?=\W*$| for me)"
     r"|\b(?:das ?selbe|das gleiche|de[rn] ?(?:gleichen?|selben?) (?:befehl|zug)|genauso) (?:noch ?mal\b|wie (?:vorhin|vorher|zuletzt|letzte\w*|beim letzten)\b|für mich\b)",
     re.IGNORECASE,
@@ -297,6 +298,8 @@ def is_set_off(line: str, order: str) -> bool:
 def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal: bool) -> bool:
     """Tell whether orders in a line are probably their author's own, and no talk about orders.
 
+    A line that names others is talk, unless it begins with its order or says that it is one: `(6M), Bob!`.
+
     >>> is_meant("I do (6M), then hope.", [Mention("(6M)", None, 5)], names_others=False, is_legal=True)
     True
     >>> is_meant("Would (6M) be better?", [Mention("(6M)", None, 6)], names_others=False, is_legal=True)
@@ -307,7 +310,13 @@ def is_meant(line: str, mentions: list[Mention], *, names_others: bool, is_legal
     begin = max(said.rfind(sign, 0, start) for sign in ".!?") + 1
     ends = [at for sign in ".!?" if (at := said.find(sign, start)) >= 0]
     sentence = said[begin : min(ends, default=len(said)) + 1]
-    if names_others or is_for_others(sentence) or (_TALK.search(sentence) and not _OWN_ORDER.search(sentence)):
+    is_own = bool(_OWN_ORDER.search(sentence))
+    is_first = (start <= 2 and is_legal) or bool(_ANNOUNCED.search(said[begin:start]))
+    if (
+        is_for_others(sentence)
+        or (names_others and not (is_own or is_first))
+        or (_TALK.search(sentence) and not is_own)
+    ):
         return False
     return bool(is_legal or start <= 2 or _INTENT.search(sentence))
 

@@ -52,9 +52,12 @@ def find_mentioned(
     found = [mention for mention in found if mention.start in legal or not mentions.is_interjection(mention.text)]
     if not found:
         return [], []
+    addressed = [one for one in reader.address(passage)[0].seats if one in seats and one in reader.awaited]
+    if addressed:  # `F: (6M) or so`, by a player of several seats
+        seat = addressed[0]
     named = reader.addresses.seats_in(line)
     names_others = (bool(named) and not set(named) & set(seats)) or mentions.is_for_others(line)
-    is_own = bool(given) or mentions.is_meant(line, found, names_others=names_others, is_legal=bool(legal))
+    is_own = bool(given or addressed) or mentions.is_meant(line, found, names_others=names_others, is_legal=bool(legal))
     if is_own and passage.turn is None and passage.how != "label" and mentions.is_for_next_turn(line):
         return [_ask_which_turn(reader, seat, found[0].text)], []
     corrected = passage.corrects or corrects(line)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from gm_tools.core.i18n import _
 from gm_tools.core.tuples import NamedTuple
-from gm_tools.posts import changes
+from gm_tools.posts import changes, label_words
 from gm_tools.posts.address import Address
 from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
@@ -22,6 +22,10 @@ from gm_tools.posts.thread import Post
 
 _MOST_FOUND = 60  # orders in one post; the rest is not read
 _SIGNATURE = re.compile(r"[(–—-]?\s*[^\W\d_][^@\n]{2,60}")  # a name, not a mark
+_CLOSING = re.compile(
+    r"^\W*(?:(?:lg|vg|mfg|gr(?:uß|üße|üsse)|best|(?:kind |best )?regards|greetings|yours|signed|sent|cheers from|from|von|gez\.?),? (?:(?:from|by|von) )?|/)",
+    re.IGNORECASE,
+)
 _FIRST_WORDS = 60  # characters of a post that are shown of one in which no order was found
 
 
@@ -29,13 +33,14 @@ class Statements(NamedTuple):
     """What a post says.
 
     `found` are the orders in it (those of running text are `mentioned`), `retracted` the seats whose orders it takes
-    back. `doubts` is the line that may take an order back or change it without naming it, `talk` orders in talk about
-    others, `behind` the first words behind the last order; `is_cut` tells that it is too long to be searched whole.
+    back. `doubts` are the seats in doubt, each with the line that may take its order back or change it without naming
+    it, `talk` orders in talk about others, `behind` the first words behind the last order; `is_cut` tells that it is
+    too long to be searched whole.
     """
 
     found: tuple[Found, ...] = ()
     retracted: tuple[str, ...] = ()
-    doubts: str = ""
+    doubts: tuple[tuple[str, str], ...] = ()
     talk: tuple[str, ...] = ()
     behind: str = ""
     is_cut: bool = False
@@ -49,6 +54,10 @@ class Statements(NamedTuple):
     def seats(self) -> tuple[str, ...]:
         """The seats that it says anything for."""
         return tuple(dict.fromkeys([*(one.seat for one in self.found), *self.retracted]))
+
+    def doubts_of(self, seat: str) -> str:
+        """Return the words that leave a seat's order in doubt, empty if there are none."""
+        return dict(self.doubts).get(seat, "")
 
     def only_for(self, seats: Collection[str]) -> Statements:
         """Return what a post says for some seats."""
@@ -72,7 +81,8 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
             why = _("the plain text of the mail and its HTML do not say the same")
             found = (one for one in (*said.given, *other.given) if not one.is_word)
             either = {one.posted: make_unclear(one.seat, one.posted, why, one.turn) for one in found}
-            return said._replace(found=tuple(either.values()), retracted=(), doubts=first_words(post))
+            doubts = tuple((seat, first_words(post)) for seat in seats)
+            return said._replace(found=tuple(either.values()), retracted=(), doubts=doubts)
     if post.doubt or not (said.found or said.retracted):
         return said
     parts = split_copied(text or post.text)
@@ -85,7 +95,7 @@ def read_statements(reader: OrderReader, post: Post, seats: Sequence[str], text:
         below = _Reading(reader, post, seats).read(parts.quoted)
         why = _("it is quoted")
     unsure = [make_unclear(one.seat, one.posted, why, one.turn) for one in below.given if not one.is_word]
-    doubts = own.doubts or below.doubts or (parts.heading if below.retracted else "")
+    doubts = own.doubts or below.doubts or tuple((seat, parts.heading) for seat in below.retracted)
     return own._replace(found=(*own.found, *unsure), doubts=doubts, is_cut=own.is_cut or below.is_cut)
 
 
@@ -103,7 +113,7 @@ class _Reading:
         self.retracted: list[str] = []
         self.talk: list[str] = []
         self.asides: list[Aside] = []
-        self.doubts = ""
+        self.doubts: dict[tuple[str, int], str] = {}  # by seat, and the turn if it is a later one
         self.heading = ""  # what a line alone said of whom the next one is for, as a label
         self.above = ""  # the line above, if it is no order
         self.speaker = ""  # who else is speaking from some line on, as a label
@@ -125,8 +135,9 @@ class _Reading:
         )
         found = with_second_orders(self.reader, self.found, self.asides)
         retracted = tuple(dict.fromkeys(self.retracted))
+        doubts = tuple({seat: words for (seat, __), words in self.doubts.items()}.items())
         return Statements(
-            tuple(found), retracted, self.doubts, tuple(self.talk), _cut(behind), is_cut or self.reader.is_exhausted
+            tuple(found), retracted, doubts, tuple(self.talk), _cut(behind), is_cut or self.reader.is_exhausted
         )
 
     def _retract(self, passage: Passage) -> None:
@@ -135,13 +146,13 @@ class _Reading:
         Nobody takes back another's order: that is a doubt.
         """
         if set(self.reader.addresses.seats_in(passage.about)) - set(self.seats):
-            self.doubts = passage.text  # `I retract Bob's order`
+            self._doubt(passage.text)  # `I retract Bob's order`
             return
         named = [seat for seat in self.seats if seat in passage.about.split()] if len(self.seats) > 1 else []
         taken_back = named or self.seats
         self.found = [one for one in self.found if one.seat not in taken_back]
         self.retracted += taken_back
-        self.asides, self.doubts = [], ""
+        self.asides, self.doubts = [], {slot: words for slot, words in self.doubts.items() if slot[0] not in taken_back}
 
     def _address(self, passage: Passage) -> Passage:
         """Return a passage as one for whom a line above named, if it names nobody itself.
@@ -182,13 +193,26 @@ class _Reading:
             self._add(one)
         # Words that may take an order back, or bind it to something, leave it in doubt: `Scratch that.`, `4M if Bob
         # brakes`.
-        if is_doubtful or any(one.text and self._is_unsure(passage, one) for one in given):
-            self.doubts = line
+        unsure = [one for one in given if one.text and self._is_unsure(passage, one)]
+        if is_doubtful:
+            self._doubt(line, given)
+        elif unsure:
+            self._doubt(line, unsure)
         elif given and self._is_introduced_as_none(passage):
-            self.doubts = self.above
+            self._doubt(self.above, given)
         elif self.found and not given and changes.is_proviso(line):
-            self.doubts = line
+            self._doubt(line, self.found)
         self.above = "" if given else line
+
+    def _doubt(self, words: str, about: Sequence[Found] = ()) -> None:
+        """Leave orders in doubt for words; without any, all that the seats have ordered so far, here or before."""
+        slots = map(self._slot_of, about or self.found)
+        if not about:
+            self.doubts.update({(seat, 0): words for seat in self.seats})
+        self.doubts.update(dict.fromkeys(slots, words))
+
+    def _slot_of(self, one: Found) -> tuple[str, int]:
+        return one.seat, one.turn if one.turn and one.turn > self.reader.turn else 0
 
     def _blank_others(self, words: str) -> str:
         """Return words with `changes.OTHER` for each name of a player of another seat."""
@@ -199,13 +223,22 @@ class _Reading:
         return (
             is_condition(found.left)
             or found.left.strip(" ().") == "?"
-            or (passage.how == "label" and changes.is_draft(passage.about))
+            or (passage.how == "label" and not self._is_understood(passage.about))
         )
+
+    def _is_understood(self, label: str) -> bool:
+        names = [
+            name
+            for seat in self.reader.seats
+            if seat.mark in self.seats
+            for name in (seat.mark, seat.player, *seat.aliases)
+        ]
+        return label_words.is_understood(label, self.reader.turn, names) and not changes.is_draft(label)
 
     def _is_introduced_as_none(self, passage: Passage) -> bool:
         """Tell whether the line above says that an order is none, or what it hangs on."""
         is_labelled = passage.how in {"label", "order"}
-        return changes.is_proviso(self.above) or (not is_labelled and changes.introduces_none(self.above))
+        return changes.is_proviso(self.above) or changes.introduces_none(self.above, is_labelled=is_labelled)
 
     def _heading_in(self, passage: Passage) -> str:
         """Return whom the next passage is for, as a label, if this one only says so; else an empty text."""
@@ -236,6 +269,7 @@ class _Reading:
         whose = next((line for line in text.split("\n") if changes.is_of_another(self._blank_others(line))), "")
         for at, one in enumerate(self.found):
             words = one.left.strip() if one.left.lstrip()[:1] in set("(–—-") else last
+            words = _CLOSING.sub("", words)
             named = self.reader.addresses.find_seats(words) if _SIGNATURE.fullmatch(words) else ()
             if not named and changes.is_of_another(self._blank_others(one.left)):
                 named = self.reader.addresses.seats_in(one.left)
@@ -245,7 +279,7 @@ class _Reading:
                 self.found[at] = make_unclear(one.seat, one.posted, message, one.turn)
 
     def _add(self, one: Found) -> None:
-        """Add an order; one after a retraction or a doubt stands.
+        """Add an order; one after a retraction or a doubt of its seat stands.
 
         Of a post with struck text it is told that this was left out.
         """
@@ -253,7 +287,7 @@ class _Reading:
             one = one._replace(tier="normalised", cleaned=(_("struck text"),))
         if not one.mentioned:
             self.retracted = [seat for seat in self.retracted if seat != one.seat]
-            self.doubts = ""
+            self.doubts.pop(self._slot_of(one), None)
         self.found.append(one)
 
 
