@@ -1,6 +1,6 @@
 """`python -m gm_tools` is `gm`."""
 
-from gm_tools.cli.main import main
+from gm_tools.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import TextIO
@@ -12,7 +13,7 @@ from gm_tools.cli.commands import app
 from gm_tools.cli.common import shield_texts
 from gm_tools.core.problems import InputError
 
-_BROKEN_PIPE = 141  # as a shell tells of a process that SIGPIPE has ended
+_BROKEN_PIPE, _INTERRUPTED = 141, 130  # as a shell tells of a process that SIGPIPE or SIGINT has ended
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -27,6 +28,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         words = shield_texts(words)
     try:
         try:
+            if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # see start.py
+                signal.signal(signal.SIGINT, signal.default_int_handler)
             app(words, prog_name="gm")
         except InputError as error:
             _quit(str(error), error.status)
@@ -36,6 +39,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             raise
         finally:
             sys.stdout.flush()
+    except KeyboardInterrupt:  # Typer tells of one while a command runs
+        raise SystemExit(_INTERRUPTED) from None
     except BrokenPipeError:
         # Whoever read the output has seen enough. Python's own way is kept, an error: the signal's default would end
         # the process whatever went away, and so a browser could end the desk, a program for the clipboard the command

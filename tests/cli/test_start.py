@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -119,3 +120,21 @@ def test_a_terminal_costs_rich_and_a_pipe_does_not(folder: Path) -> None:
 def test_output_without_colour_does_not_import_rich(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     assert "rich" not in list_imports("report", "race", "--format", "terminal", folder=folder)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no signals")
+def test_ctrl_c_while_a_command_is_being_imported_leaves_no_traceback() -> None:
+    """As a shell expects of it, the process ends by the signal."""
+    code = (
+        "import runpy, signal, sys\n"
+        "class Interrupt:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'typer':\n"
+        "            signal.raise_signal(signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Interrupt())\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "sys.argv = ['gm', 'games']\n"
+        "runpy.run_module('gm_tools', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
