@@ -164,7 +164,7 @@ def apply_posts(
         if post.deleted or name_key(post.author) in left_out or name_key(post.nick or post.author) in left_out:
             continue
         said = read_signup(post.text, choice)
-        where = _("{place}: {words}", place=post.place, words=" ".join(show_invisible(post.text).split())[:80])
+        where = _("{place}: {words}", place=post.place, words=show_invisible(" ".join(post.text.split())[:80]))
         account, name = _account_of(post), name_key(post.author)
         if not said.says:
             others.append(where)

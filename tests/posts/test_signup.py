@@ -104,6 +104,11 @@ def test_a_list_keeps_the_order_and_reading_it_again_changes_nothing() -> None:
     assert apply_posts(later.applicants, THREAD[:4], NASCAR, seated=(), gm=("Gus",)).applicants[0].player == "Bob"
 
 
+def test_a_post_of_several_lines_that_signs_nobody_up_is_shown_on_one_line() -> None:
+    found = apply_posts((), [post(1, "Bob", "Nice track.\n\nGood\u202eluck, all!")], NASCAR, seated=(), gm=())
+    assert found.others == ("post 1 by Bob: Nice track. Good<U+202E RIGHT-TO-LEFT OVERRIDE>luck, all!",)
+
+
 def test_a_second_account_under_a_name_is_shown_and_not_taken() -> None:
     other = THREAD[1]._replace(id="20", author_id="other", text="I'm out")
     found = apply_posts((), [THREAD[1], other], NASCAR, seated=(), gm=())
