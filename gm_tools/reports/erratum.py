@@ -219,6 +219,8 @@ def _is_known(value: Any) -> bool:
 def _text(value: Any) -> str:
     if value is None or value in ("", [], ()):
         return _NOTHING
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
     text = ", ".join(map(str, value)) if isinstance(value, list | tuple) else shown_value(value)
     return " ".join(text.split())
 

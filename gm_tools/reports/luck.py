@@ -166,6 +166,6 @@ def luck_report(table: Table, watch: Callable[[int, int], None] = lambda _done, 
         right = [Column(title, right=True) for title in (_("Drawn"), _("Expected"), _("Draws"), _("Chance"))]
         grids.append(Grid(put_in_words(kind, kind), (Column(_("Whose")), Column(_("Outcome")), *right), cells))
     note = _("Chance: how likely it is for a count to be at least this far from the expected one, in either direction.")
-    lines = (note,) if rows else (_("Nothing drawn so far could have come out differently."),)
+    lines = (note,) if rows else (_("Nothing has been drawn so far that could be compared."),)
     data = {"table": table.name, "turn": table.turn, "luck": [row._asdict() for row in rows]}
     return Report("luck", _("{table}: luck", table=table.name), (*grids, Lines("", lines)), data)

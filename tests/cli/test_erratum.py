@@ -15,9 +15,9 @@ from gm_tools.core.problems import InputError
 from gm_tools.games import NAMES
 from gm_tools.render import render
 from gm_tools.reports.base import Report, Scene, scene_of
-from gm_tools.reports.erratum import erratum_report
+from gm_tools.reports.erratum import _leaves, erratum_report
 from gm_tools.reports.turn_post import erratum_post, turn_post
-from gm_tools.table import ChanceSource, Table, open_table, put_order
+from gm_tools.table import ChanceSource, Table, open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.resolve import resolve
 from gm_tools.table.undo import undo
@@ -268,4 +268,21 @@ def test_the_place_of_a_car_that_has_finished_is_told_whatever_numbers_the_table
     table = open_table(Path("turns/papers"))
     posted, now = (turn_post(table, turn, "public") for turn in (43, 44))
     told = erratum_report(scene_of(table, "public"), posted, now)
-    assert ("D", "finished", "-", "4") in rows(told)
+    assert ("D", "place", "-", "4") in rows(told)
+
+
+@pytest.mark.parametrize("name", ["sandstorm", "lighthouse", "willow", "marbles", "papers"])
+def test_an_erratum_has_a_word_for_everything_that_a_position_says_of_a_seat(name: str) -> None:
+    table = open_table(TURNS / name)
+    game, marks = table.game, {seat.mark for seat in table.seats}
+    report = turn_post(table, table.turn, "public")
+    shown = {
+        key for block in report.blocks if isinstance(block, Grid) for column in block.columns for key in column.shows
+    }
+    turns = [read_turn(table, number).after for number in range(table.turn + 1)]
+    keys = {
+        key for one in turns for (__, key), __ in _leaves(game, game.dump_position(game.view(one, "public")), marks)
+    }
+    cars = getattr(table.position, "cars", ())
+    keys |= {key for car in cars for key in car._fields if not isinstance(getattr(car, key), tuple | None)}
+    assert keys - {"seat", "mark"} - {*game.position_words} - shown == set()

@@ -9,7 +9,7 @@ from gm_tools.games.monza.board import COLOUR_NAMES, colour
 from gm_tools.games.monza.position import Car, Position
 from gm_tools.games.monza.rules import running_order
 
-POSITION_WORDS = {"at": N_("on the board")}
+POSITION_WORDS = {"at": N_("on the board"), "names": N_("names")}
 DRAW_WORDS = {
     "starter": N_("Who begins"),
     "roll": N_("Colours of the dice"),

@@ -123,7 +123,7 @@ def _standings(position: Position, events: Sequence[Event] = ()) -> Grid:
             notes.append(_(missed, in_a_row=car.missed, in_all=car.missed_in_all))
         place = "-" if car.retired else str(car.finished or number)
         rows.append(Row(place, car.seat, car, dict.fromkeys(notes)))
-    column = Column(_("This turn"), is_news=True, shows=("missed", "missed_in_all"))
+    column = Column(_("This turn"), is_news=True, shows=("missed", "missed_in_all", "crashed"))
     return standings_grid(FIGURES, position, rows, column)
 
 

@@ -15,6 +15,11 @@ POSITION_WORDS = {
     "max_speed": N_("highest speed"),
     "missed": N_("turns missed"),
     "retired": N_("out of the race"),
+    "finished": N_("place"),
+    "crashed": N_("crash in the last turn"),
+    "missed_in_all": N_("turns missed in all"),
+    "pit violated": N_("pit limit broken"),
+    "pit repairs": N_("repairs in the pits"),
 }
 DRAW_WORDS = {
     "sand": N_("What lies in the sand"),
@@ -32,6 +37,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         text=lambda _race, car: str(max(0, car.laps + 1)) if car.runs else "-",
         right=True,
         is_minor=True,
+        shows=("laps",),
     ),
     Figure(
         "distance",

@@ -21,7 +21,14 @@ def place_text(position: Position, car: Car) -> str:
 
 
 VELOCITY = N_("Velocity")
-POSITION_WORDS = {"at": N_("on the board"), "missed": N_("turns missed")}
+POSITION_WORDS = {
+    "at": N_("on the board"),
+    "missed": N_("turns missed"),
+    "passed": N_("gates passed"),
+    "waits": N_("turns to sit out"),
+    "finished": N_("place"),
+    "out": N_("out of the race"),
+}
 FIGURES: tuple[Figure[Position, Car], ...] = (
     Figure(
         "at",
@@ -37,6 +44,7 @@ FIGURES: tuple[Figure[Position, Car], ...] = (
         lambda _race, car: list(car.velocity),
         lambda _race, car: shorten_velocity(car.velocity),
         meaning=N_("2E 1N: 2 columns to the east and 1 row to the north"),
+        shows=("velocity",),
     ),
     Figure("lap", N_("Lap"), lap_of, right=True),
     Figure("passed", ""),

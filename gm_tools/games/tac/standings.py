@@ -49,7 +49,7 @@ def _count(where: str, title: str, meaning: str) -> Figure[Position, int]:
 FIGURES: tuple[Figure[Position, int], ...] = (
     Figure("", N_("Colour"), lambda _game, _seat: None, lambda _game, seat: _(COLOURS[seat]), is_minor=True),
     Figure("team", N_("Team"), lambda game, seat: "".join(game.letters[other] for other in game.sides.team[seat])),
-    Figure("", N_("Enter"), lambda _game, _seat: None, _can_enter, meaning=N_("can bring a ball in")),
+    Figure("", N_("Enter"), lambda _game, _seat: None, _can_enter, meaning=N_("can bring a ball in"), shows=("can",)),
     Figure("cards", N_("Cards"), lambda game, seat: len(game.hands[seat]), right=True),
     _count("pen", N_("Pen"), N_("balls not yet in play")),
     _count("ring", N_("Ring"), N_("balls on the ring")),

@@ -9,7 +9,14 @@ from gm_tools.games.tacara.position import COLOURS, Car, Position, format_chips
 from gm_tools.games.tacara.rules import points_of, running_order, steps_to_go
 from gm_tools.games.tacara.shift import format_shift
 
-POSITION_WORDS = {"at": N_("on the board"), "gone": N_("out of the race")}
+POSITION_WORDS = {
+    "at": N_("on the board"),
+    "gone": N_("out of the race"),
+    "place": N_("place"),
+    "flipped": N_("flipped"),
+    "refuelled": N_("has refuelled"),
+    "bonus": N_("draft bonus"),
+}
 _POINTS: Figure[Position, Car] = Figure(
     "points", N_("Points"), points_of, lambda race, car: str(points_of(race, car) or "-"), right=True
 )
