@@ -52,8 +52,8 @@ class Race(Protocol):
 
 
 def tile_text(place: Sequence[int]) -> str:
-    """Return a tile `[row, column]` in words."""
-    return _("row {row}, column {column}", row=place[0], column=place[1])
+    """Return a tile `[row, column]` in words, without a comma: what lists them is cut at commas."""
+    return _("row {row} column {column}", row=place[0], column=place[1])
 
 
 def car_roles(race: Race) -> dict[str, str]:

@@ -83,17 +83,13 @@ function seatsIn(text) {
   return data.seats.filter(({ mark, player }) => has(mark) || has(player)).map(({ mark }) => mark);
 }
 
-// A row and a column as games write them: [8,32], row 8, column 32, or 8,32 (a velocity has signs, a share is in percent).
-const TILE = /\[(\d+),(\d+)\]|\D (\d+), \D+? (\d+)|\s(\d+),(\d+)(?!\d|\s?%)/;
-
 // Return the place that a text names, in the board's own units, null if it names none.
 function placeIn(text) {
   const names = at("stage").querySelector("svg.drawn")?.dataset.names;
   if (names) return named(text, new Map(names.split(";").map((one) => [one.split(" ")[0], one.split(" ").slice(1).map(Number)])));
-  const place = text.match(TILE);
-  if (!place) return null;
-  const [row, column] = place.slice(1).filter(Boolean).map(Number);
-  return [column + 0.5, row + 0.5];
+  const tile = new RegExp(say("tile", { row: "(?<row>\\d+)", column: "(?<column>\\d+)" }), "i"); // as the games name one
+  const place = text.match(tile)?.groups;
+  return place ? [Number(place.column) + 0.5, Number(place.row) + 0.5] : null;
 }
 
 // Return the last place that a text has by its name: where a move ends, of a marble by the letter of its house too.

@@ -288,7 +288,7 @@ def test_words_are_found_that_nobody_could_translate() -> None:
 
 
 CRASH = (
-    "Unfall von C und D in Zeile 0, Spalte 1, dort bleibt Öl: C Tempo 1 -> 0, Höchsttempo 9 -> 8; "
+    "Unfall von C und D in Zeile 0 Spalte 1, dort bleibt Öl: C Tempo 1 -> 0, Höchsttempo 9 -> 8; "
     "D Tempo 1 -> 0, Höchsttempo 7 -> 6 [N10.1]"
 )
 
@@ -305,11 +305,11 @@ def test_a_turn_is_told_in_german() -> None:
     )
     events, after = turn(position, {"oil": ["right"]}, A="AA(7M)", C="M", D="M")
     assert [describe(event) for event in events] == [
-        "A: AA(7M), 1 Joker (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0, Spalte 4, Richtung SE, Tempo 3/9",
-        "A rutscht auf Öl nach rechts: Zeile 0, Spalte 4, Richtung SE [N9.1]",
-        "A kommt in Zeile 0, Spalte 4 um 3 Felder von der Strecke ab: Tempo 7 -> 3, Höchsttempo 12 -> 9 [N6.4]",
-        "C: M: nach Zeile 0, Spalte 1, Richtung NE, Tempo 1/9",
-        "D: M: nach Zeile 0, Spalte 1, Richtung E, Tempo 1/7",
+        "A: AA(7M), 1 Joker (1 nicht markiert, abgezogen [N3.4]): nach Zeile 0 Spalte 4, Richtung SE, Tempo 3/9",
+        "A rutscht auf Öl nach rechts: Zeile 0 Spalte 4, Richtung SE [N9.1]",
+        "A kommt in Zeile 0 Spalte 4 um 3 Felder von der Strecke ab: Tempo 7 -> 3, Höchsttempo 12 -> 9 [N6.4]",
+        "C: M: nach Zeile 0 Spalte 1, Richtung NE, Tempo 1/9",
+        "D: M: nach Zeile 0 Spalte 1, Richtung E, Tempo 1/7",
         CRASH,
     ]
     assert GAME.headline(after) == "Zug 1, Runde 1 von 2"

@@ -47,7 +47,7 @@ def test_every_order_of_a_plan_is_legal_and_the_best_come_first(position: Positi
 
 def test_the_cells_of_a_plan_show_end_speed_and_wild_cards() -> None:
     rows = rows_of(race(ROAD, A={"at": [0, 1], "speed": 2, "heading": "E"}))
-    assert rows["(2M)"][:4] == ("row 0, column 3", "E", "2/12", "0")
+    assert rows["(2M)"][:4] == ("row 0 column 3", "E", "2/12", "0")
     assert rows["A(A+1)(4M)"][3] == "1"
     first = next(cells for order, cells in rows.items() if order.startswith("L"))
     assert first[6].startswith("off the track by ")

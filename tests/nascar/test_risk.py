@@ -52,11 +52,11 @@ def test_ends_that_are_one_place_are_one_row(table: Any) -> None:
     assert [row[0] for row in ends.rows] == ["33.3%"] * 3
     assert ends.rows[0] == (
         "33.3%",
-        "row 4, column 40, heading SW, speed 1–5/9",
+        "row 4 column 40, heading SW, speed 1–5/9",
         "1 to 5 sandbags, oil: left [N9.1], off the track by 3 [N6.4]",
     )
     assert len(ways.rows) > len(ends.rows)
-    assert len({re.match(r"row \d+, column \d+", row[1]) for row in ends.rows}) == 3
+    assert len({re.match(r"row \d+ column \d+", row[1]) for row in ends.rows}) == 3
 
 
 def test_an_order_that_surely_leaves_the_track_says_so_first(table: Any) -> None:

@@ -315,7 +315,7 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     assert page.get_attribute("#verdict", "data-risk")
     assert page.inner_text("#reason").split(" · ") == [
         "2 turbo chips, 1 left",
-        "to [9,29], shift W5S2",
+        "to row 9 column 29, shift W5S2",
         "4 more steps to cross line bay",
     ]
     type_order(page, "GNN", LEGAL)
@@ -325,7 +325,7 @@ def test_what_a_legal_order_surely_costs_is_said_first(space: Space) -> None:
     type_order(page, "SE", LEGAL)
     assert page.inner_text("#state") == "Legal, but leaves the road: sits out 1 turn"
     type_order(page, "NE", LEGAL)
-    assert page.inner_text("#reason") == "ends on row 4, column 24, velocity 1 east and 2 north"
+    assert page.inner_text("#reason") == "ends on row 4 column 24, velocity 1 east and 2 north"
 
 
 def test_an_order_that_can_be_read_in_two_ways_offers_both(space: Space) -> None:

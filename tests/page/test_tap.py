@@ -163,7 +163,7 @@ def test_a_tap_where_nobody_can_end_writes_nothing_and_says_so(
     for row, column in tiles:
         assert (column + 0.5, row + 0.5) not in reached
         page.mouse.click(*find_drawn(page, (column + 0.5 + off, row + 0.5)))
-        page.wait_for_selector(f"#pointed:text-is('Row {row}, column {column} cannot be reached this turn.')")
+        page.wait_for_selector(f"#pointed:text-is('Row {row} column {column} cannot be reached this turn.')")
         assert page.input_value("#text") == written
 
 
@@ -275,7 +275,7 @@ def test_the_board_is_walked_with_arrow_keys_and_enter_goes_round_the_ways_of_th
     page.focus("#stage")
     for arrow in ("ArrowRight", "ArrowUp", "ArrowRight"):
         page.keyboard.press(arrow)
-    page.wait_for_selector("#pointed[role=status]:text-matches('^Row \\\\d+, column \\\\d+ · 1 of [2-9]')")
+    page.wait_for_selector("#pointed[role=status]:text-matches('^Row \\\\d+ column \\\\d+ · 1 of [2-9]')")
     for number in (1, 2):
         was = page.input_value("#text")
         page.keyboard.press("Enter")

@@ -85,7 +85,7 @@ def try_plan(view: Position, text: str) -> tuple[Block, ...]:
 def test_a_plan_names_the_turn_in_which_it_crashes(view: Position) -> None:
     blocks = try_plan(view, PLANNED)
     assert lines_of(blocks, "sure") == ["crashes in turn 3 of this plan: sits out 1 turn"]
-    assert lines_of(blocks, "outcome")[0] == "ends on row 0, column 27, velocity 0"
+    assert lines_of(blocks, "outcome")[0] == "ends on row 0 column 27, velocity 0"
     assert lines_of(try_plan(view, "SE"), "sure") == ["leaves the road: sits out 1 turn"]
 
 

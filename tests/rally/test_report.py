@@ -54,21 +54,21 @@ def try_order(position: Position, text: str) -> tuple[list[str], list[str]]:
 def test_the_line_its_end_and_the_corner_that_it_touches_are_drawn() -> None:
     assert try_order(race((0, 0), (2, 0)), "E") == (
         ["A++1.B", ".. ...", "......", "x....="],
-        ["ends on row 0, column 3, velocity 3 east"],
+        ["ends on row 0 column 3, velocity 3 east"],
     )
     rows, lines = try_order(race((2, 2), (1, -1)), "0")
     assert rows == [".....B", "..'1..", "..A'..", "x....="]
-    assert lines == ["ends on row 1, column 3, velocity 1 east and 1 north"]
+    assert lines == ["ends on row 1 column 3, velocity 1 east and 1 north"]
     rows, lines = try_order(race((0, 1), (1, 1)), "0")
     assert rows == [".1'..B", ".'!...", "......", "x....="]
-    assert lines[0] == "ends on row 0, column 1, velocity 0"
-    assert lines[1] == "A leaves the road at row 0, column 1 and stops there; it sits out 1 turn [V5.1]"
+    assert lines[0] == "ends on row 0 column 1, velocity 0"
+    assert lines[1] == "A leaves the road at row 0 column 1 and stops there; it sits out 1 turn [V5.1]"
 
 
 def test_the_option_decides_about_the_corner_and_the_dry_run_shows_it() -> None:
     for corners, fate, row in (
-        ("touch", "ends on row 1, column 3", "..'1.."),
-        ("clear", "ends on row 2, column 2, velocity 0", "..'!.."),
+        ("touch", "ends on row 1 column 3", "..'1.."),
+        ("clear", "ends on row 2 column 2, velocity 0", "..'!.."),
     ):
         rows, lines = try_order(race((2, 2), (1, -1), corners=corners), "0")
         assert lines[0].startswith(fate)
@@ -104,7 +104,7 @@ def test_the_picture_rings_the_corners_as_the_map_marks_the_squares_beside_them(
 def test_a_sequence_is_drawn_turn_by_turn_and_ends_at_the_finish() -> None:
     rows, lines = try_order(race((3, 0), (0, 0)), "E E E E")
     assert rows[3] == "A1+2+3"
-    assert lines[0] == "finishes at row 3, column 5 after 1/2 of the move [V4.4]"
+    assert lines[0] == "finishes at row 3 column 5 after 1/2 of the move [V4.4]"
 
 
 def test_the_shortest_way_is_shown_with_its_proof_in_every_format() -> None:

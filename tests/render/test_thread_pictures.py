@@ -291,8 +291,8 @@ def test_a_frame_stands_round_a_part_only_where_the_whole_board_has_it_too() -> 
 def test_a_page_explains_signs_of_the_text_map_with_that_map_alone() -> None:
     page = render_as(turn_post(open_table(TURNS / "sandstorm"), 9, "public"), "html")
     beside = re.sub("<details>.*?</details>", "", page, flags=re.DOTALL)
-    assert "row 4, column 40: G, K" in page
-    assert "row 4, column 40: G, K" not in beside
+    assert "row 4 column 40: G, K" in page
+    assert "row 4 column 40: G, K" not in beside
 
 
 def test_charts_are_as_wide_as_a_post_and_can_be_read() -> None:

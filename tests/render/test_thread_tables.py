@@ -119,10 +119,10 @@ def test_an_svg_is_laid_out_as_a_picture_for_a_thread(name: str) -> None:
 
 def test_cells_without_room_in_a_row_stand_below_it() -> None:
     columns = Column("#", right=True), Column("Order"), Column("Ends"), Column("On the way")
-    rows = tuple((str(n), "A(A+1)LRMLM", "row 3, column 36", "48% 2 sandbags [N7.3]; " * 3) for n in range(2))
+    rows = tuple((str(n), "A(A+1)LRMLM", "row 3 column 36", "48% 2 sandbags [N7.3]; " * 3) for n in range(2))
     svg = render_as(Report("plan", "t", (Grid("", columns, rows),), {}), "svg").partition("</desc>")[2]
     words = [one.words for one in list_written(f"<svg>{svg.partition('</style>')[2]}".replace("\n", ""))]
-    assert "row 3, column 36" in words
+    assert "row 3 column 36" in words
     assert any(word.startswith("On the way: 48% 2 sandbags;") for word in words)
     assert all(measure(word, 20) <= WIDE for word in words)
 
@@ -169,7 +169,7 @@ def test_notes_without_room_end_after_a_phrase_before_their_column_goes() -> Non
     titles = ("Auto", "Spieler", "Linien", "Noch", "Feld", "Gang", "Turbo", "Bemerkungen")
     columns = tuple(Column(title, is_minor=title == "Feld") for title in titles)
     notes = {"F": "genannt white (weiß)", "D": "genannt black (schwarz), Windschattenbonus, im Ziel"}
-    rows = tuple((seat, "Dora", "1/4", "12", "[6,40]", "W3N1", "123", told) for seat, told in notes.items())
+    rows = tuple((seat, "Dora", "1/4", "12", "6,40", "W3N1", "123", told) for seat, told in notes.items())
     drawn, _high = draw_table(Grid("Stand", columns, rows, tuple(notes)), {}, (MARGIN, WIDE - 2 * MARGIN), {})
     written = "".join(drawn)
     assert all((f">{title}<" in written) is (title != "Feld") for title in titles)
@@ -244,13 +244,13 @@ def test_what_is_seen_only_on_the_small_board_is_explained_below_it() -> None:
 
 
 def test_no_word_of_what_was_done_is_cut_through() -> None:
-    for lines in (["follows A", "to [9,26]", "uses the draft bonus for a third step, as it had gained one"],):
+    for lines in (["follows A", "to row 9 column 26", "uses the draft bonus for a third step, as it had gained one"],):
         for most in (1, 2):
             shown = _lines_below(("F GNN H DE", ", ".join(lines)), 20, 480, most)
             assert len(shown) <= most
             words = re.sub("<[^>]*>", "", "".join(shown)).replace("\u00a0", " ")
             assert words.startswith("F GNN H DE ·")
-            assert words.endswith(("follows A", "to [9,26]", "third step", "gained one"))
+            assert words.endswith(("follows A", "to row 9 column 26", "third step", "gained one"))
 
 
 def draw_words(grid: Grid, done: dict[str, Deed] | None) -> list[Written]:
@@ -281,7 +281,7 @@ def test_six_long_names_leave_room_for_what_is_expected_of_their_seats() -> None
 def test_no_order_of_a_plan_is_cut() -> None:
     columns = Column("#", right=True), *map(Column, ("Order", "Ends", "Dir", "Speed", "Wild cards"))
     orders = "A(A+1)(2M)LRMLM(R+1)(3M)", "L(2M)R(5M)A(A+1)"
-    rows = tuple((str(at), order, "row 3, column 36", "W", "9.2/12", "2") for at, order in enumerate(orders, 1))
+    rows = tuple((str(at), order, "row 3 column 36", "W", "9.2/12", "2") for at, order in enumerate(orders, 1))
     words = [one.words for one in draw_words(Grid("Plan", columns, rows), None)]
     assert set(orders) <= set(words)
     assert not any(word.endswith("…") for word in words)

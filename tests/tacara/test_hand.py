@@ -88,4 +88,4 @@ def test_what_an_order_ahead_would_do_can_be_shown_for_cars_that_drive_on() -> N
     )
     assert isinstance(picture, Picture)
     assert isinstance(outcome, Lines)
-    assert outcome.lines[1] == "C: drives 2 spaces to [4,6] [C19]"
+    assert outcome.lines[1] == "C: drives 2 spaces to row 4 column 6 [C19]"

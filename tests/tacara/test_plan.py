@@ -201,7 +201,7 @@ def test_the_pace_is_what_a_plain_search_finds() -> None:
 def test_ties_are_broken_by_the_distance_past_the_finish() -> None:
     pace = pace_of(scene("R@2,1 B@3,1", DASH))
     at = board_of(DASH).index
-    # From [2,10] at E2 a car can be 1 to 3 past the line [column 11] with two steps more: E4 ends on [2,14].
+    # From row 2 column 10 at E2 a car can be 1 to 3 past the line [column 11] with two steps more: E4 ends on row 2 column 14.
     assert pace.score(at(2, 10), (2, 0), 1) == TURN - 3
     assert pace.score(at(2, 11), (6, 0), 1) == TURN - 6
 
@@ -253,7 +253,7 @@ def test_a_plan_says_crash_fuel_finish_and_chips_taken() -> None:
     notes = {format_order(choice.order): choice.cells[-1] for choice in make_plan(position, "R").choices}
     past = "crosses goal [C48], over the finish, 1 space past it [C50]"
     assert notes["G0"] == past
-    assert notes["GE"] == f"{past}, crashes into car B at [2,13]: out for 2 slots [C26, C28]"
+    assert notes["GE"] == f"{past}, crashes into car B at row 2 column 13: out for 2 slots [C26, C28]"
     assert notes["T2"] == "takes a 2, which can be played from the next slot on [C38, C40]"
     notes = {
         format_order(choice.order): choice.cells[-1]

@@ -132,11 +132,11 @@ def test_a_turn_is_described_and_drawn() -> None:
     assert board.title == "Board, round 2, B may follow R"
     assert list_said(told) == (
         "R: shifts E2 -> E3 [C17]",
-        "R: drives 3 spaces to [2,12] [C19]",
+        "R: drives 3 spaces to row 2 column 12 [C19]",
         "B: may follow R [C54]",
     )
     assert isinstance(standings, Grid)
-    assert standings.rows[0] == ("-", "R", "0/0", "-", "[2,12]", "E3", "-", "")
+    assert standings.rows[0] == ("-", "R", "0/0", "-", "2,12", "E3", "-", "")
     assert list_said(rows) == (
         "Round 2: R acted, G B to act",
         "Round 3: R G B",
@@ -156,7 +156,7 @@ def test_c61_the_notes_name_all_that_is_public() -> None:
         "D": "",
     }
     taken = [column.title for column in grid.columns].index("Chips from")
-    assert {row[1]: row[taken] for row in grid.rows} == {"A": "[2,4]", "C": "-", "D": "-"}
+    assert {row[1]: row[taken] for row in grid.rows} == {"A": "row 2 column 4", "C": "-", "D": "-"}
 
 
 def test_standings_and_order_of_play_tell_the_same_chips() -> None:
@@ -243,12 +243,12 @@ def test_the_way_is_numbered_and_the_tenth_step_is_0() -> None:
         "   5 ##################\n"
     )
     assert list_said(outcome)[:4] == (
-        "A: plays +3E: 3 spaces to [3,7] [C33]",
+        "A: plays +3E: 3 spaces to row 3 column 7 [C33]",
         "A: shifts E6 -> E6N1 [C17]",
-        "A: drives 7 spaces to [2,13] [C19]",
-        "A: plays +1N: 1 space to [1,13] [C33]",
+        "A: drives 7 spaces to row 2 column 13 [C19]",
+        "A: plays +1N: 1 space to row 1 column 13 [C33]",
     )
-    assert list_said(outcome)[4] == "shift now E6N1, on [1,13], turbo chips 2; pool 10 of 1, 9 of 2, 10 of 3"
+    assert list_said(outcome)[4] == "shift now E6N1, on row 1 column 13, turbo chips 2; pool 10 of 1, 9 of 2, 10 of 3"
     assert isinstance(table, Picture)
     assert ("*", "shift now E6N1") in table.legend
 
@@ -260,8 +260,8 @@ def test_cars_that_are_digits_are_not_taken_for_steps() -> None:
     assert isinstance(board, Picture)
     assert board.legend[:3] == (
         ("1234567890", "the way, step by step"),
-        ("@", "car R at [2,4]"),
-        ("&", "car B at [2,12]"),
+        ("@", "car R at row 2 column 4"),
+        ("&", "car B at row 2 column 12"),
     )
     near = try_order(position, "R", "G0")[0]
     assert isinstance(near, Picture)
@@ -280,9 +280,9 @@ def test_a_crash_is_marked_and_a_safer_axis_named() -> None:
     assert "   3 #A12*" in picture(board)
     assert list_said(outcome) == (
         "A: shifts E3N1 -> E4N2 [C17]",
-        "A: drives 2 spaces to [3,3] [C19]",
-        "A: crashes into car C at [3,4] and lies on [3,3], shift E4N2: out for 3 slots [C26, C28]",
-        "shift now E4N2, on [3,3], turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
+        "A: drives 2 spaces to row 3 column 3 [C19]",
+        "A: crashes into car C at row 3 column 4 and lies on row 3 column 3, shift E4N2: out for 3 slots [C26, C28]",
+        "shift now E4N2, on row 3 column 3, turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
     )
     assert list_said(costs) == ("no turbo chip, 0 left",)
     assert list_said(sure) == ("crashes: out for 3 slots", "GEN V would not crash [C31]")
@@ -292,13 +292,13 @@ def test_a_crash_off_the_map_is_drawn_as_far_as_there_is_a_map() -> None:
     open_board = "+++\n+++\n....\n....\n"
     board, outcome, *_ = try_order(scene("A@0,1/E3 C@1,0", open_board), "A", "G0")
     assert picture(board) == "     0\n     0123\n   0 .A12\n   1 C...\n"
-    assert "crashes into a wall or closed space at [0,4]" in list_said(outcome)[1]
+    assert "crashes into a wall or closed space at row 0 column 4" in list_said(outcome)[1]
 
 
 def test_a_missing_axis_is_shown_both_ways() -> None:
     blocks = try_order(scene("A@3,4 C@4,20"), "A", "GEN")
     titles = [block.title for block in blocks if isinstance(block, Picture)]
-    assert titles == ["A: GEN H from [3,4], shift 0", "A: GEN V from [3,4], shift 0", "Shift table"]
+    assert titles == ["A: GEN H from row 3 column 4, shift 0", "A: GEN V from row 3 column 4, shift 0", "Shift table"]
 
 
 def test_an_order_that_cannot_be_driven_shows_where_the_chip_may_go() -> None:
@@ -310,7 +310,7 @@ def test_an_order_that_cannot_be_driven_shows_where_the_chip_may_go() -> None:
 def test_the_canonical_order_and_the_next_drive_are_said() -> None:
     board, _, _, risk, _ = try_order(scene("A@2,20/E6 C@4,1"), "A", "g=e5 v")
     assert isinstance(board, Picture)
-    assert board.title == "A: GW from [2,20], shift E6"
+    assert board.title == "A: GW from row 2 column 20, shift E6"
     assert list_said(risk)[-1] == "next drive, the others as now: 1 of 12 shifts avoid a crash"
     doomed = list_said(try_order(scene("A@2,20/E6 C@4,1"), "A", "G0")[3])
     assert doomed[-1] == "next drive, the others as now: every shift crashes without turbo chips"
@@ -318,7 +318,7 @@ def test_the_canonical_order_and_the_next_drive_are_said() -> None:
 
 def test_the_trial_tells_of_taking_holding_and_passing() -> None:
     (took,) = try_order(scene("A@2,4/E2 C@4,20"), "A", "T2")
-    assert list_said(took) == ("A: takes a 2 on [2,4] [C38]", "shift stays E2; pool 10 of 1, 9 of 2, 10 of 3")
+    assert list_said(took) == ("A: takes a 2 on row 2 column 4 [C38]", "shift stays E2; pool 10 of 1, 9 of 2, 10 of 3")
     asked = do(scene("A@2,9/E2 D@3,19 C@2,8/E2", drafting=True), "A", "G0").position
     assert list_said(try_order(asked, "C", "HOLD")[0]) == ("C: does not follow, and keeps its slot in the row [C54]",)
     (passed,) = try_order(scene("C@4,20 A@2,4/E5/-/!"), "A", "PASS")
@@ -340,9 +340,9 @@ def test_a_dry_run_ahead_of_a_cars_slot_shows_the_board_as_it_is() -> None:
 def test_the_finish_in_a_dry_run_ends_nothing() -> None:
     outcome = list_said(try_order(scene("A@2,10/E2/-/p1 C@3,3", DASH, points=True), "A", "G0")[1])
     assert outcome == (
-        "A: drives 2 spaces to [2,12] [C19]",
+        "A: drives 2 spaces to row 2 column 12 [C19]",
         "A: crosses line goal: 2 of 2 [C48]",
-        "shift now E2, on [2,12], turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
+        "shift now E2, on row 2 column 12, turbo chips none; pool 10 of 1, 10 of 2, 10 of 3",
         "over the finish, 1 space past it [C50]",
     )
 

@@ -153,7 +153,7 @@ def _load_map(lines: tuple[str, ...], board: Board) -> str:
     for index, glyph in enumerate(tiles):
         if glyph not in GLYPHS or (glyph == OFF) != (board.tiles[index] == OFF):
             row, column = board.place(index)
-            message = N_("row {row}, column {column}: found {found!r} where the track has {tile!r}")
+            message = N_("row {row} column {column}: found {found!r} where the track has {tile!r}")
             raise InputError(_(message, row=row, column=column, found=glyph, tile=board.tiles[index]), key="map")
     return tiles
 

@@ -46,7 +46,7 @@ def kinds_of(view: Position, seat: str, branches: Iterable[Branch]) -> dict[Kind
 
 
 def sure_costs(view: Position, seat: str, branches: Sequence[Branch]) -> Iterator[str]:
-    """Yield what an order brings whatever chance does, if that is bad: `off the track, onto row 0, column 43`."""
+    """Yield what an order brings whatever chance does, if that is bad: `off the track, onto row 0 column 43`."""
     kinds = kinds_of(view, seat, branches)
     if not all(kind.is_off for kind in kinds) or sum(kinds.values()) < _ALL:
         return
@@ -135,8 +135,7 @@ def end_words(
 
 def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Sequence[Event]], list[str]]) -> EndWords:
     cars = [branch.outcome.after for branch in branches]
-    row, column = view.board.place(cars[0].at)
-    place = _("row {row}, col {column}", row=row, column=column)
+    place = tile_text(view.board.place(cars[0].at))
     if all(any(event.kind == "off_track" for event in branch.outcome.events) for branch in branches):
         place = _("off at {place}", place=place)
     elif all(car.finished for car in cars):
@@ -161,7 +160,7 @@ def exact_share(chance: float) -> str:
 def _end(view: Position, cars: Sequence[Car]) -> str:
     """Return where a car ends and with what, in the ways that end on one tile.
 
-    For example: `row 4, column 40, heading SW, speed 1–5/9`.
+    For example: `row 4 column 40, heading SW, speed 1–5/9`.
     """
     at = cars[0].at
     place = tile_text(view.board.place(at))

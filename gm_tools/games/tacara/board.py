@@ -14,6 +14,7 @@ from gm_tools.core.boards import check_front, refuse_unknown, split_board
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import Map, search
 from gm_tools.core.problems import InputError, Problem, at_key
+from gm_tools.core.race import tile_text
 from gm_tools.core.toml import known_keys, take
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.games.tacara.shift import DIRECTIONS, load_table
@@ -118,8 +119,8 @@ class Board(Map):
         return self.masks[class_of(starters)]
 
     def space(self, index: int) -> str:
-        """Return a space as people write it."""
-        return format_space(self.place(index))
+        """Return a space in words."""
+        return tile_text(self.place(index))
 
     def course_lines(self, course: str) -> tuple[Line, ...]:
         """Return the lines of a course in order; none if the board has no such course."""
@@ -188,11 +189,6 @@ def distance_past(board: Board, line: Line, index: int) -> int:
 def depth(board: Board, line: Line, index: int) -> int:
     """Return how far outside a space lies: fewer is nearer to the inside of the track at the line (C51)."""
     return -measure_forward(line.inside, *board.place(index)) if line.inside else 0
-
-
-def format_space(place: Sequence[int]) -> str:
-    """Return a space as people write it: `[2,7]`."""
-    return f"[{place[0]},{place[1]}]"
 
 
 def _tables(front: Mapping[str, Any], key: str, load: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from gm_tools.core.brief import predicate, seat_lines, seats_in_turn, summary_lines, tell_together
 from gm_tools.core.events import Event
 from gm_tools.core.i18n import N_, _, ngettext
-from gm_tools.games.tacara.board import format_space
+from gm_tools.core.race import tile_text
 from gm_tools.games.tacara.drive import WAYS
 from gm_tools.games.tacara.position import Position
 from gm_tools.games.tacara.report import describe
@@ -98,7 +98,7 @@ def _in_short(event: Event, seat: str) -> str:
     if event.kind in _AS_NOTED:
         return _(_AS_NOTED[event.kind])
     if event.kind in WAYS and data.get("path"):
-        return _("to {square}", square=format_space(data["path"][-1]))
+        return _("to {square}", square=tile_text(data["path"][-1]))
     if event.kind == "line_crossed" and not data.get("back"):
         return _("crosses line {line}", line=data["line"])
     if event.kind == "crashed":

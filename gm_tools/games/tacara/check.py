@@ -232,9 +232,7 @@ def takeable_values(position: Position, car: Car) -> tuple[int, ...]:
 
 def _take_faults(position: Position, car: Car, order: Order) -> Iterator[Fault]:
     if car.at in car.taken:
-        message = _(
-            "{car} has already taken a chip on this space {space}", car=car.mark, space=position.board.space(car.at)
-        )
+        message = _("{car} has already taken a chip on {space}", car=car.mark, space=position.board.space(car.at))
         yield Fault("C39", message)
     if not position.pool[order.value - 1]:
         there = format_chips(position.pool)

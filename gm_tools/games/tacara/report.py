@@ -10,9 +10,10 @@ from gm_tools.core.events import Event, Wording, describe_event
 from gm_tools.core.game import draw_later
 from gm_tools.core.i18n import N_, _, ngettext
 from gm_tools.core.maps import focus_on, tell_size
+from gm_tools.core.race import tile_text
 from gm_tools.core.standings import Row, standings_grid
 from gm_tools.core.text import ordinal
-from gm_tools.games.tacara.board import CLASSES, SPACES, Board, class_of, format_space
+from gm_tools.games.tacara.board import CLASSES, SPACES, Board, class_of
 from gm_tools.games.tacara.check import slot_of
 from gm_tools.games.tacara.picture import car_marks, chips_on_table, draw_board
 from gm_tools.games.tacara.position import Car, Position, count_chips
@@ -57,12 +58,12 @@ SHEET_FIELDS = {space.role: space.glyph for space in SPACES}
 def _way(path: Sequence[Sequence[int]]) -> str:
     if not path:
         return _("does not leave its space")
-    return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=format_space(path[-1]))
+    return ngettext("{n} space to {space}", "{n} spaces to {space}", len(path), space=tile_text(path[-1]))
 
 
 def _tell_crash(event: Event) -> str:
     data = event.data
-    fields = {"into": format_space(data["into"]), "at": format_space(data["at"]), "shift": data["shift"]}
+    fields = {"into": tile_text(data["into"]), "at": tile_text(data["at"]), "shift": data["shift"]}
     if "car" in data:
         return ngettext(
             "crashes into car {car} at {into} and lies on {at}, shift {shift}: out for {n} slot",
@@ -139,7 +140,7 @@ def describe(event: Event) -> str:
     if "path" in fields:
         fields["way"] = _way(fields["path"])
     if "at" in fields:
-        fields["at"] = format_space(fields["at"])
+        fields["at"] = tile_text(fields["at"])
     if "values" in fields:
         fields["values"] = " ".join(fields["values"])
     if event.kind == "race_over":

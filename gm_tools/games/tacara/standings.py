@@ -48,10 +48,9 @@ _FIGURES: tuple[Figure[Position, Car], ...] = (
     ),
     Figure(
         "",
-        N_("Space"),
+        N_("Row, column"),
         lambda _race, _car: None,
-        lambda race, car: "-" if car.gone else race.board.space(car.at),
-        meaning=N_("[row,column]"),
+        lambda race, car: "-" if car.gone else ",".join(map(str, race.board.place(car.at))),
         is_minor=True,
         shows=("at",),
     ),

@@ -46,9 +46,9 @@ def test_each_car_of_a_rally_has_its_order_and_its_velocity(tmp_path: Path) -> N
 def test_where_cars_drive_one_after_the_other_each_keeps_its_last_drive(tmp_path: Path) -> None:
     done = last_deeds(until("lighthouse", 20, tmp_path / "lighthouse"))
     assert sorted(done) == ["A", "C", "D", "E", "F"]
-    assert done["F"] == Deed("GWS V", "to [10,31]")
+    assert done["F"] == Deed("GWS V", "to row 10 column 31")
     assert all(done[mark].is_earlier and done[mark].order for mark in "ACDE")
-    assert done["C"].news.startswith("to [11,28]")
+    assert done["C"].news.startswith("to row 11 column 28")
 
 
 def test_what_happens_to_a_car_in_other_turns_is_told_after_its_own_drive(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_what_a_car_is_called_and_all_that_it_took_is_nothing_that_it_did_last(s
         resize(page, *size)
         told = page.locator("#standings td.deed").all_inner_texts()
         assert not [text for text in told if any(f" {name}" in text for name in ("cyan", "white", "orange", "red"))]
-        assert not [text for text in told if "[7,39]" in text]  # where a chip was taken, long ago
+        assert not [text for text in told if "row 7 column 39" in text]  # where a chip was taken, long ago
         assert max(page.eval_on_selector_all("#standings td.deed", LINES)) < 3
     names = page.locator("#standings tbody td:nth-child(3)").all_inner_texts()
     assert names == ["cyan", "white", "orange", "red", "black"]
@@ -111,7 +111,7 @@ def test_what_a_car_is_called_and_all_that_it_took_is_nothing_that_it_did_last(s
     assert page.inner_text("#standings tbody").count(bonus) == 1
     resize(page, 1280, 800)
     page.click("#standings .columns")
-    assert "[7,39]" in page.inner_text("#standings tbody")
+    assert "row 7 column 39" in page.inner_text("#standings tbody")
     page.click("#standings .columns")
 
 

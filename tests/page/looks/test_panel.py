@@ -84,9 +84,9 @@ def test_each_end_of_an_order_is_one_line_and_unfolds(space: Space) -> None:
     type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     rows = page.locator("#answer .end summary")
     assert rows.all_inner_texts() == [
-        "33%\noff at row 4, col 40\n↙ SW\nspeed 1–5/9",
-        "33%\nrow 1, col 37\n↖ NW\nspeed 3–8/12",
-        "33%\nrow 4, col 37\n← W\nspeed 1–8/12",
+        "33%\noff at row 4 column 40\n↙ SW\nspeed 1–5/9",
+        "33%\nrow 1 column 37\n↖ NW\nspeed 3–8/12",
+        "33%\nrow 4 column 37\n← W\nspeed 1–8/12",
     ]
     assert all(bottom - top < 30 for _, top, _, bottom in boxes(page, "#answer .end summary"))
     rows.nth(1).focus()
@@ -255,7 +255,7 @@ def test_a_narrow_desk_cuts_no_figures_of_the_best_orders_with_long_titles(space
 # Put the best orders of a race on squared paper where they would stand; return the texts of cells that are cut or that break, or of a title under the switch.
 SQUARES = """() => {
   const best = document.querySelector('#best');
-  const rows = [['NE', 'row 14, column 24', '1E 2N', '10'], ['(0,0)', 'row 5, column 123', '11W 10N', '11']];
+  const rows = [['NE', 'row 14 column 24', '1E 2N', '10'], ['(0,0)', 'row 5 column 123', '11W 10N', '11']];
   const head = ['Order', 'Square', 'Velocity', 'Finish in'].map((one, at) => `<th class="${at % 3 ? 'words' : ''}">${one}</th>`).join('');
   const cells = (row) => row.map((one, at) => at ? `<td class="${at % 3 ? 'words' : ''}">${one}</td>` : `<td><button class="mono whole">${one}</button></td>`);
   best.lastElementChild.innerHTML = `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((row) => `<tr>${cells(row).join('')}</tr>`).join('')}</tbody></table>`;
@@ -296,7 +296,7 @@ FIGURES = """(orders) => {
 }"""
 DEEDS = """() => [...document.querySelectorAll('#standings td.deed')].filter((one) => {
   const was = one.innerHTML;
-  one.innerHTML = '<code>GEE +3E</code> to [5,28], plays +3E: 3 spaces to [5,31], gains the draft bonus';
+  one.innerHTML = '<code>GEE +3E</code> to row 5 column 28, plays +3E: 3 spaces to row 5 column 31, gains the draft bonus';
   const isCut = one.scrollWidth > one.clientWidth;
   one.innerHTML = was;
   return isCut;

@@ -219,5 +219,9 @@ def test_the_tip_lies_on_no_number_of_the_rulers(space: Space) -> None:
     page = space.ready("sandstorm")
     for size in effort.some((360, 640), (390, 844), (1280, 800)):
         resize(page, *size)
-        for words in ("A(3M)", "A(A+1)(2M)R: once more for another way to [4,28]", "nobody can come there " * 6):
+        for words in (
+            "A(3M)",
+            "A(A+1)(2M)R: once more for another way to row 4 column 28",
+            "nobody can come there " * 6,
+        ):
             assert page.evaluate(ON_NUMBERS, words) == [True], (size, words)

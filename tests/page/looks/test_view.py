@@ -49,7 +49,7 @@ def test_the_standings_tell_the_last_order_of_each_car_and_no_note_that_all_shar
     page = space.ready("lighthouse")
     assert page.locator("#standings thead th.deed").inner_text() == "What each did last"
     cells = page.locator("#standings td.deed").all_inner_texts()
-    assert cells[0].startswith("GWW V to [11,28]")
+    assert cells[0].startswith("GWW V to row 11 column 28")
     assert page.locator("#standings td.deed code").count() == 5
     dashes = "all => all.filter((one) => one.offsetWidth && one.textContent === '-').length"
     assert page.eval_on_selector_all("#standings tbody :is(th, td)", dashes) == 0
