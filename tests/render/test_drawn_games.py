@@ -411,7 +411,7 @@ def test_players_names_stand_at_their_houses() -> None:
 def test_names_of_six_are_whole_and_longer_ones_are_cut(name: str) -> None:
     sample = max(GROUNDS[name].samples, key=lambda one: len(one.seats))
     names = ("Bartholomäus Wolfram", "Maximiliane Schulze", "Christoph-Alexander", "Annegret von Thünen", "Wilhelmine")
-    players = (*names, "Ferdinandus Magellan the Great of Portugal")
+    players = (*names, "Ferdinandus Magellan the Great of Portugal and Spain")
     seats = tuple(seat._replace(player=player) for seat, player in zip(sample.seats, players, strict=True))
     (*_steps, step) = play(name, sample, 3, 3)
     report = turn_report(Scene("table", find(name), seats, "public"), PlayedTurn(1, step.after, step.events))

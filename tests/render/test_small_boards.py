@@ -20,6 +20,7 @@ from gm_tools.games.rally.drawing import draw_track as draw_rally
 from gm_tools.games.tac.balls import HOUSE
 from gm_tools.games.tac.drawn_board import Plate, draw_board, lay
 from gm_tools.render.drawing import draw, draw_layers
+from gm_tools.render.drawing.elements import measure
 from gm_tools.render.drawing.layers import overlay
 from gm_tools.render.drawing.room import face_inwards, thin_labels
 from tests.monza.samples import load_shipped, race
@@ -155,6 +156,17 @@ def test_an_arrow_of_travel_belongs_to_one_stretch_of_a_road(track: str) -> None
     for one in draw_track(layout.board).arrows:
         near, own = min((dist(one.begin, place), at) for at, place in road)
         assert near + 0.8 < min(dist(one.begin, place) for at, place in road if abs(at - own) > 12)
+
+
+@pytest.mark.parametrize("track", ["cliff_road", "pine_oval", "willow_bends"])
+def test_the_number_of_a_square_keeps_clear_of_the_edge_of_the_picture(track: str) -> None:
+    drawing = draw_track(load_shipped(track))
+    numbers = [label for label in drawing.labels if label.text[0].isdigit() and not label.is_painted]
+    assert len(numbers) > 15
+    for one in numbers:
+        half = measure(one.text, one.size) / 2
+        assert one.at[0] - half > 0.1, one
+        assert one.at[0] + half < drawing.columns - 0.1, one
 
 
 def test_on_a_ring_the_frame_at_the_end_of_a_way_hides_no_number() -> None:
