@@ -89,6 +89,16 @@ def could_be_words(text: str) -> bool:
     return 0 < len(words) <= 4 and all(_could_be_word(word.strip(_WRAPPED + "?()").casefold()) for word in words)
 
 
+def is_sentence(text: str) -> bool:
+    """Tell whether a text holds four words or more that could be spoken and are longer than those of a notation.
+
+    >>> is_sentence("That would surely have been better"), is_sentence("swap 12 with 5"), is_sentence("mall slam")
+    (True, False, False)
+    """
+    words = (word.strip(_WRAPPED + "?()") for word in text.split()[:40])
+    return sum(len(word) > 3 and _could_be_word(word.casefold()) for word in words) > 3
+
+
 def _could_be_word(word: str) -> bool:
     if not word.isalpha():
         return False

@@ -19,7 +19,7 @@ from gm_tools.core.sheets import Part, find_else, parse_part, parse_sheet
 from gm_tools.core.text import is_one_edit, normalize_glyphs
 from gm_tools.core.tuples import NamedTuple
 from gm_tools.posts.address import Address, Addresses, others
-from gm_tools.posts.clean_order import clean_order, could_be_words, words_behind
+from gm_tools.posts.clean_order import clean_order, could_be_words, is_sentence, words_behind
 from gm_tools.posts.mentions import is_interjection
 from gm_tools.posts.passages import How, Passage
 
@@ -66,6 +66,9 @@ class Found(NamedTuple):
 def make_unclear(seat: str, posted: str, message: str, turn: int | None = None, kind: Kind = "ambiguous") -> Found:
     """Return what cannot be taken for an order, with the reason: the game master is asked."""
     return Found(seat, "", posted, "", None, (), (Problem(kind, "", message, seat),), turn)
+
+
+_NO_ORDER = Problem("invalid", "", "")
 
 
 class OrderReader:
@@ -159,6 +162,9 @@ class OrderReader:
         """Return the canonical text of an order, the text as it stands if it cannot be read."""
         order = self.parse(text)
         return text if isinstance(order, Problem) else self.format_order(order)
+
+    def _find_or_none(self, text: str) -> Any:
+        return self.find(text) or _NO_ORDER
 
     def replaces(self, new: Any, old: Any) -> bool:
         """Tell whether an order takes the place of another; of alternatives the first counts."""
@@ -271,7 +277,9 @@ class OrderReader:
             return [make_unclear(seats[0], posted, message, passage.turn)]
         if not any(glyph.isalnum() for glyph in rest) and passage.how != "order" and not (is_marked and rest.strip()):
             return []
-        order, cleaned_text, cleaned = clean_order(self.parse, rest, smilies, comments=is_marked)
+        # Why a sentence is no order takes long to say, and nobody asks.
+        parse = self._find_or_none if passage.how == "line" and is_sentence(rest) else self.parse
+        order, cleaned_text, cleaned = clean_order(parse, rest, smilies, comments=is_marked)
         if isinstance(order, Part) and len(order.orders) < len(order.alternatives):
             # Prose with an "else" in it, or under a label perhaps a condition: `(6M) if Bob is away else A(7M)`.
             return [_unread_alternative(mine[0], posted, cleaned_text, order, passage)] if is_marked else []

@@ -29,24 +29,29 @@ def with_removed(
 ) -> tuple[Post, ...]:
     """Return the posts that count with a deleted one for each that was collected for the next turn and is gone.
 
-    A post is gone if those before and after it stand in one file; what was the last post of a thread may be on another
-    page.
+    A post is gone if those before and after it stand in one file, or the thread counts no other between them; what was
+    the last post of a thread may be on another page. Vanilla's opening has the number 0.
     """
     posts = list(counting)
     players = {seat.mark: seat.player for seat in table.seats}
     for thread in threads:
-        if thread.source in UNPROVEN or not all(_number(post.source, post.id) for post in thread.posts):
+        if thread.source in UNPROVEN:
             continue
-        files = {_number(post.source, post.id): post.file for post in thread.posts}
-        numbers = sorted(files)
+        by_number = {_number(post.source, post.id): post for post in thread.posts}
+        if 0 in by_number and thread.source != "vanilla":
+            continue
+        numbers = sorted(by_number)
         for capture in captures.values():
             head, __, post_id = capture.post.rpartition("/")
             number = _number(thread.source, post_id)
-            is_missing = head == f"{thread.source}/{thread.id}" and number and number not in files
+            is_missing = head == f"{thread.source}/{thread.id}" and number and number not in by_number
             if not (is_missing and capture.orders and capture.turn == table.turn + 1):
                 continue
             at = bisect(numbers, number)
-            if not 0 < at < len(numbers) or files[numbers[at - 1]] != files[numbers[at]]:
+            if not 0 < at < len(numbers):
+                continue
+            above, below = by_number[numbers[at - 1]], by_number[numbers[at]]
+            if above.file != below.file and not 0 < above.number == below.number - 1:
                 continue
             player = players.get(capture.orders[0].partition(":")[0], "")
             facts = (player, capture.posted, "", "")

@@ -100,6 +100,21 @@ def test_an_order_that_is_gone_is_asked_about_where_posts_are_counted_in_letters
     assert "it said A: A(7M)" in row(read(*OTHERS)).verdict
 
 
+def test_an_order_that_is_gone_from_the_top_of_a_page_is_asked_about(dust: Path) -> None:
+    run(dust, OTHERS[0], ALICE, OTHERS[1]._replace(file="page-2.html"))
+    outcome = run(dust, OTHERS[0], OTHERS[1]._replace(file="page-2.html", number=2))
+    assert "it said A: A(7M)" in row(outcome).verdict
+
+
+def test_an_order_that_is_gone_below_the_opening_of_a_vanilla_thread_is_asked_about(dust: Path) -> None:
+    def read(*posts: Post) -> Outcome:
+        told = (one._replace(source="vanilla", id="0" if one.number == 1 else one.id, number=0) for one in posts)
+        return collect(dust, [Thread("vanilla", "77", "Dust", tuple(told), ())], Bounds())
+
+    read(OTHERS[0], ALICE, OTHERS[1])
+    assert "it said A: A(7M)" in row(read(*OTHERS)).verdict
+
+
 @pytest.mark.parametrize(
     "told",
     [

@@ -395,3 +395,10 @@ def test_a_name_that_was_pasted_with_its_markup_is_offered(dust: Path, form: str
     page = read(SourceFile("thread.txt", text=text, names=frozenset({"Alice", "Bob"})))
     outcome = collect(dust, threads_of([page]), Bounds())
     assert (hand(dust), [near.seat for near in outcome.near]) == ({}, ["A", "O"])
+
+
+@pytest.mark.parametrize("form", ["**{}:** ", "__{}:__\n", "- *{}:* "])
+def test_a_sign_of_markup_that_closes_behind_a_name_is_no_word_of_the_post(form: str) -> None:
+    text = "\n\n".join(form.format(name) + "(6M)" for name in ("Alice", "Bob"))
+    page = read(SourceFile("thread.txt", text=text, names=frozenset({"Alice", "Bob"})))
+    assert [post.text for post in page.posts] == ["(6M)", "(6M)"]

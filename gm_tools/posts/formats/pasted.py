@@ -46,6 +46,7 @@ _QUOTE = re.compile(
     r"|\(.{3,40}\).{1,60} wrote:.*|@\S{1,60} said.{0,100}:|(?:quote|zitat|citation|cita|citaat|citat|citação):?",
     re.IGNORECASE,
 )
+_OPENED = re.compile(r"(?:[-*•] )?([*_`~]{1,3})(?=[^\W_])")  # before a name: `**Alice:** …`
 _RULE = re.compile(r"_{10,}")  # over a signature
 _FOOTS = re.compile(r"reason: .*|grund: .*", re.IGNORECASE)
 
@@ -97,7 +98,9 @@ def _blocks(lines: Sequence[str], openings: Sequence[Opening], form: Form) -> li
         heading = opening.heading
         why = opening.doubt or doubt
         until = end if opening.doubt else sure
-        words = [heading.rest] if heading.rest else []
+        opened = _OPENED.match(heading.author)
+        rest = heading.rest.removeprefix(opened[1]).lstrip() if opened is not None else heading.rest
+        words = [rest] if rest else []
         above = heading.text - len(words)
         words += lines[heading.text : until]
         words = _without_foot(words, form, is_last=until == len(lines))
