@@ -17,6 +17,7 @@ from string import Template
 from typing import TYPE_CHECKING, Any
 
 from gm_tools.core.beacon import PUBLIC_KEY
+from gm_tools.core.drawing import HARMFUL
 from gm_tools.core.i18n import _, language
 from gm_tools.core.sheets import ELSE
 from gm_tools.page import pack, pyodide
@@ -226,6 +227,7 @@ def _data(
             "lock": {"info": {"python": pyodide.PYTHON, "abi_version": pyodide.ABI, "arch": "wasm32"}, "packages": {}},
         },
         "else": ELSE,
+        "harmful": HARMFUL,
         "plain": {
             "order": PLACEHOLDER,
             "mark": PLACEHOLDER_SEAT,

@@ -7,7 +7,6 @@ const FINGER = 22; // pixels round a finger within which a place counts as meant
 const LEAST = 24; // pixels of what a finger takes without a slip
 const [FIELD, SQUARE] = [0.8, 1.4]; // how far from its middle a field is meant, or a square of a road by a point beside the road
 const BESIDE = 0.8; // how far from a piece its ways begin at most
-const WORST = ["off", "crash", "occupied"]; // roles that nobody comes to by a slip of the hand
 
 let targets = [];
 let open = null; // which targets an order so far can still come to; null: all
@@ -29,7 +28,7 @@ export function goesOn(text) {
 
 export const key = ([x, y]) => `${x} ${y}`;
 
-export const isBad = ([best]) => WORST.includes(best.role);
+export const isBad = ([best]) => data.harmful.includes(best.role);
 
 // Return those targets that somebody may want to come to; all if nobody can want any.
 export function wanted(found) {
