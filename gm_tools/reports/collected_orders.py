@@ -255,7 +255,7 @@ def hints_of(outcome: Outcome) -> list[Reply]:
 
 def _reply(ask: Ask) -> str:
     found = ask.found
-    message = _REPLIES.get(ask.kind, N_("your order {posted} ({place}) {problem}."))
+    message = _REPLIES.get(ask.kind, N_("your order {posted} ({place}) {problem}.") if found else "{problem}.")
     if ask.kind == "guess" and found is not None and not found.problems:
         message = N_('is "{posted}" ({place}) meant as your order?')
     posted, guess = (make_safe(found.posted), make_safe(found.guess)) if found is not None else ("", "")

@@ -65,6 +65,8 @@ def test_an_order_stated_in_words_is_asked_about(dust: Path, text: str) -> None:
     assert hand(dust) == {}
     assert "mentions an order, but none could be read in it" in row(outcome).verdict
     assert row(outcome).wants
+    reply = "post 1 by Alice mentions an order, but none could be read in it. Please post the order you mean."
+    assert [one["text"] for one in collect_report(outcome).data["replies"]] == [f"@Alice: {reply}"]
 
 
 @pytest.mark.parametrize(
