@@ -21,28 +21,28 @@ def _words(text: str) -> frozenset[str]:
 # Each of these may change what was ordered, if what it stands among is about an order.
 _CHANGES = _words(
     """
-    actually add amend anders annuler annulez append aufgeben ausser berichtigung bluff bump cambio cancel canceled
-    cancelled cancelling change changed changing confirm confirmed correct corrected correction daraus delete discard
-    disregard doch draft draus drop edit edited entwurf erreur error ersetze ersetzt example except extra falsch falsche
-    falscher falsches faster fehler fewer fix fixed forfeit forget gebe geändert halt hinfällig ignore ignoriere
-    ignorieren ignoriert increase instead jk joke joking kidding kill korrektur korrigiere langsamer less lieber log
-    login mach macht make mean meant mehr meinte mejor minus misclick misclicked miscounted mistake more must've nehme
-    nehmt nevermind nope nvm olvida oops oubliez pass pending placeholder platzhalter plus plutôt prefix provisional put
-    quatsch quit rather reconsider reconsidering redo redoing reduce remove replace replacing resign rethink rethinking
-    retract retracted reverse revise revising revoke scherz schneller scrap scratch scrub should should've skip slip
-    slower soll sollte sollten spass statt stattdessen stop stopp storniere stornieren storniert streich streiche
-    streicht strike swap tbc tbd tentative tentatively test testing tippfehler typo unconfirmed undo ungültig update
-    vergessen vergesst vergiss verklickt verschrieben vertan vertippt verwerfe verzählt void vorbehalt vorläufig warte
-    weniger whoops withdraw withdrawing withdrawn without wrong zurück zurückgezogen zurückziehen ändere ändern ändert
-    überarbeiten überdenke überdenken überlege
+    actually add amend anders annul annuler annulez annulled annulliere annulliert append aufgeben ausser berichtigung
+    bluff bump cambio cancel canceled cancelled cancelling change changed changing confirm confirmed correct corrected
+    correction daraus delete discard disregard doch draft draus drop edit edited entwurf erreur error ersetze ersetzt
+    example except extra falsch falsche falscher falsches faster fehler fewer fix fixed forfeit forget gebe geändert
+    halt hinfällig ignore ignoriere ignorieren ignoriert increase instead jk joke joking kidding kill korrektur
+    korrigiere langsamer less lieber log login mach macht make mean meant mehr meinte mejor minus misclick misclicked
+    miscounted mistake more must've nehme nehmt nevermind nope nvm olvida oops oubliez pass pending placeholder
+    platzhalter plus plutôt prefix provisional put quatsch quit rather raus reconsider reconsidering redo redoing reduce
+    remove replace replacing resign rethink rethinking retract retracted reverse revise revising revoke rücknahme scherz
+    schneller scrap scratch scrub should should've skip slip slower soll sollte sollten spass statt stattdessen stop
+    stopp storniere stornieren storniert streich streiche streicht strike swap tbc tbd tentative tentatively test
+    testing tippfehler typo unconfirmed undo ungültig update vergessen vergesst vergiss verklickt verschrieben vertan
+    vertippt verwerfe verzählt void vorbehalt vorläufig warte weniger whoops withdraw withdrawing withdrawn without
+    wrong zurück zurückgezogen zurückziehen ändere ändern ändert überarbeiten überdenke überdenken überlege überlegt
     """
 )
 # With a negation in front, these do the same: `not final`, `don't use that`.
 _HOLDS = _words(
     """
-    accelerate accept auswerten brake bremsen count counts doch einloggen endgültig final gelten gilt lock locked log
-    logged login mine nehmen official process real resolve run serious seriously sure take use valid verwenden werten
-    zählen zählt
+    accelerate accept auswerten brake bremsen count counts doch drive einloggen endgültig final gelten gilt lock locked
+    log logged login mine move nehmen official play process real resolve run serious seriously sure take use valid
+    verwenden werten zählen zählt
     """
 )
 _NOT = _words("doesn't don't isn't kein keine keinen nah never nicht no not shouldn't wasn't won't")
@@ -85,17 +85,18 @@ _ORDERS = _words("above befehl befehle beitrag below message mine move moves ord
 _SMALL = _words(
     """
     a after again ago all alles already also alternatively am an and anderer anderes another any are at auf be because
-    been before beim better bitte both but can can't cannot card channel check clearly could counted danke dear dem den
-    der did die different do eben ein eine einem einen either else end ende ended er erst es everything exactly few
-    following front game gerade get going gone got guess hab habe had hang happened has have haven't he here hereby hier
-    him hm hmm home i i'd i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly könnt last latest let let's
-    look made mail mal many may maybe me mein meine meinen meiner mich might mind mir mit moment muss must my möchte
-    need nein neu neue neuen neuer new next noch nochmal now number numbers nur oben oder of off oh ok okay older on
-    once ones only or other otherwise our out over perhaps place play please pm point position possibly posted probably
-    quite race really rennen said say saying says sec second see seen sein send she short sich side sie since sind so
-    some something sorry spiel still subject supposed table taken thank thanks the them then there therefore thing think
-    third thread tisch to today together too topic try turn twice und unter up us vor vorher vorn vorne want warte way
-    we weil well werde werden were what when which while whole wird with write written wrote würde yes yet you'd zu zum
+    been before beim better bin bitte both but can can't cannot card channel check clearly could counted danke dear dem
+    den der did die different do eben ein eine einem einen either else end ende ended er erst es everything exactly few
+    following front game gerade get going gone got guess hab habe habs had hang happened has have haven't he here hereby
+    hier him hm hmm home i i'd i'm i've ich if ihn im in into its ja jetzt just kanal kann kindly kommando könnt last
+    latest let let's look made mail mal many may maybe me mein meine meinen meiner mich might mind mir mit moment muss
+    must my möchte need nein neu neue neuen neuer new next noch nochmal now number numbers nur oben oder of off oh ok
+    okay older on once ones only or other otherwise our out over perhaps place play please pm point position possibly
+    posted probably quite race really rennen said say saying says sec second see seen sein send she short sich side sie
+    since sind so some something sorry spiel still subject supposed table taken thank thanks the them then there
+    therefore thing think third thought thoughts thread tisch to today together too topic try turn twice und unter up us
+    vor vorher vorn vorne want warte way we weil well werde werden were what when which while whole wird with write
+    written wrote würde yes yet you'd zu zum
     """
 )
 _NUMBERS = _words(
@@ -112,7 +113,7 @@ _ACTIONS = _words(
 )
 # A line of nothing else takes back what stands above it.
 _REFUSES = _words("hang hold nah nein no nope")
-_PAUSES = _words("bitte hm hmm oh ok on please wait warte")
+_PAUSES = _words("bitte err hm hmm oh ok on please uh um wait warte äh ähm")
 # On a condition, such a line orders something else: `If there is oil, brake`; not where it is about another time or car.
 _CONDITION = re.compile(r"\b(?:if|unless|in case|falls|wenn|sofern)\b", re.IGNORECASE)
 _ELSEWHEN = _words(
@@ -297,6 +298,7 @@ def _points_at_order(run: list[str]) -> bool:
     if words & _NOT:
         return False
     is_undone = any(one in _UNDOES and other in _POINTS | _WHICH | {"last"} for one, other in pairwise(bare))
+    is_undone = is_undone or any(one == "second" and other in {"thought", "thoughts"} for one, other in pairwise(bare))
     is_back = words & _BACK and words & _TAKE and words & _POINTS
     is_again = words & _CHOOSES and words & _WHICH and words & {"my", "mein", "meinen"}
     is_alike = "same" in words and words & {"but", "except"}

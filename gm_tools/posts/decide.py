@@ -199,17 +199,14 @@ class Decisions:
             return
         is_silent = not (said.found or said.retracted)
         usable = [one for one in said.found if one.turn is None or one.turn >= self.turn]
-        states_order = is_silent and mentions.states_own_order(post.text)
+        states_order = mentions.states_own_order(post.text if is_silent else said.behind)
+        unread = set(self.reader.awaited) - set(said.seats) if states_order else set()
         for seat in seats:
             if not (usable or said.retracted):
                 self.states[seat] = self.states[seat].add_silent(post, first_words(post))
             elif said.given:
                 self.states[seat] = self.states[seat]._replace(behind=((post, said.behind),))
-            if (
-                states_order
-                and seat in self.reader.awaited
-                and not (said.doubts_of(seat) and self.states[seat].entries)
-            ):
+            if seat in unread and not (said.doubts_of(seat) and self.states[seat].entries):
                 text = _("{place} mentions an order, but none could be read in it", place=post.place)
                 self.ask(seat, Ask("invalid", post, text))
             if said.is_cut:

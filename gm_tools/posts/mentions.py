@@ -41,8 +41,8 @@ _TALK = re.compile(
 _OWN_ORDER = re.compile(
     r"\b(?:my|mein\w*)\s(?:\w+\s)?(?:order|move|turn|play|befehl|zug)(?:['’]s\b|\b[^.!?]{0,30}\b(?:is|will be|would be|ist|lautet|wäre)\b)"
     r"|\b(?:my|mein\w*) (?:\w+ )?(?:orders?|move|befehl|zug)[:=]|\b(?:was|war)\b[^.!?]{1,40}\b(?:now|jetzt|nun|make (?:that|it))\b"
-    r"|\bsame (?:order|move|again|as (?:before|last|in|on)\b|for me\b)|\bditto\b(?=\W*$| for me)"
-    r"|\b(?:das ?selbe|das gleiche|de[rn] ?(?:gleichen?|selben?) (?:befehl|zug)|genauso) (?:noch ?mal\b|wie (?:vorhin|vorher|zuletzt|letzte\w*|beim letzten)\b|für mich\b)",
+    r"|\bsame (?:order|move|again|as (?:before|last|in|on)\b|for (?:me|(?-i:[A-Z]))\b)|\bditto\b(?=\W*$| for me)"
+    r"|\b(?:das ?selbe|das gleiche|de[rn] ?(?:gleichen?|selben?) (?:befehl|zug)|genauso) (?:noch ?mal\b|wie (?:vorhin|vorher|zuletzt|letzte\w*|beim letzten)\b|für (?:mich|(?-i:[A-Z]))\b)",
     re.IGNORECASE,
 )
 _RESTORED = re.compile(

@@ -255,6 +255,8 @@ class OrderReader:
     def _read_one(self, passage: Passage, seats: Sequence[str], smilies: Sequence[str]) -> list[Found]:
         """Return what one order (or none) a passage comes to; none if it is prose."""
         text = passage.text
+        if passage.how == "line" and len(seats) > 1 and text.partition(":")[0].strip() in seats and ":" in text:
+            passage = passage._replace(how="label")  # `F: …`, of a player of several: whatever stands there
         is_marked = passage.how in {"order", "label"}
         address, rest = self.address(passage)
         named = address.seats

@@ -188,9 +188,15 @@ def _without_lead(line: str) -> tuple[str, bool]:
     return (bare, is_corrected) if is_corrected else (_MENTION.sub("", line), False)
 
 
+def turn_in(words: str) -> int | None:
+    """Return the turn that words name, None if they name none."""
+    found = re.search(TURN_IN, words)
+    return int(found[1]) if found else None
+
+
 def _turn_of(about: str, turn: int | None) -> int | None:
-    found = re.search(TURN_IN, about)
-    return int(found[1]) if found else turn
+    named = turn_in(about)
+    return turn if named is None else named
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:

@@ -16,7 +16,7 @@ from gm_tools.posts.copied import describe_heading, split_copied
 from gm_tools.posts.formats.make_post import LONGEST
 from gm_tools.posts.mentions import is_condition
 from gm_tools.posts.order_reader import Found, OrderReader, make_unclear
-from gm_tools.posts.passages import Passage, passages
+from gm_tools.posts.passages import Passage, passages, turn_in
 from gm_tools.posts.running_text import Aside, find_in_label, find_mentioned, with_second_orders
 from gm_tools.posts.thread import Post
 
@@ -143,12 +143,15 @@ class _Reading:
     def _retract(self, passage: Passage) -> None:
         """Take back what stands above, for the seats that are named or for all.
 
-        Nobody takes back another's order: that is a doubt.
+        Nobody takes back another's order: that is a doubt, and so is which order is meant that is for a later turn.
         """
-        if set(self.reader.addresses.seats_in(passage.about)) - set(self.seats):
-            self._doubt(passage.text)  # `I retract Bob's order`
+        is_anothers = set(self.reader.addresses.seats_in(passage.about)) - set(self.seats)
+        turn = passage.turn or turn_in(passage.about)
+        if is_anothers or (turn is not None and turn != self.reader.turn):  # `I retract Bob's order`, `… for turn 9`
+            self._doubt(passage.about.strip() if passage.how == "line" else f"{passage.about}{passage.text}")
             return
-        named = [seat for seat in self.seats if seat in passage.about.split()] if len(self.seats) > 1 else []
+        words = re.findall(r"\w+", re.sub(r"^\W*I\b", "", passage.about))
+        named = [seat for seat in self.seats if seat in words] if len(self.seats) > 1 else []
         taken_back = named or self.seats
         self.found = [one for one in self.found if one.seat not in taken_back]
         self.retracted += taken_back
@@ -227,12 +230,10 @@ class _Reading:
         )
 
     def _is_understood(self, label: str) -> bool:
-        names = [
-            name
-            for seat in self.reader.seats
-            if seat.mark in self.seats
-            for name in (seat.mark, seat.player, *seat.aliases)
-        ]
+        """Tell whether a label says nothing of its order but whose it is, and for which turn."""
+        names = [name for seat in self.reader.seats if seat.mark in self.seats for name in (seat.player, *seat.aliases)]
+        words = re.findall(r"\w+", label)  # a mark, a colour
+        names += [word for word in words if set(self.reader.addresses.find_seats(word)) & set(self.seats)]
         return label_words.is_understood(label, self.reader.turn, names) and not changes.is_draft(label)
 
     def _is_introduced_as_none(self, passage: Passage) -> bool:

@@ -8,6 +8,7 @@ import pytest
 
 from gm_tools.posts.label_words import is_understood
 from gm_tools.reports.collected_orders import wants_gm
+from gm_tools.table import open_table
 from tests.posts.collecting import hand, row, run
 
 NONE_YET = ["old", "cancelled", "withdrawn", "next", "T2", "round 2", "bluff"]
@@ -25,11 +26,13 @@ ABOVE = [
 BELOW = [
     "GM: please treat the above as a placeholder", "This is a bluff, real order by PM", "NVM", "wait, no", "Nein", "Hmm, no.", "hang on",
     "Subject to change", "May edit later", "Don't lock it yet", "unter Vorbehalt", "Das ist nur ein Platzhalter", "and then R", "+ R",
-    "das letzte M soll L sein", "If that's not possible then straight ahead.", "Bremsen, wenn nötig", "please hold",
+    "das letzte M soll L sein", "Kommando zurück", "Habs mir anders überlegt", "annulliert", "On second thought...", "Ähm, nein.", "Bin raus",
+    "please don't move me this turn", "If that's not possible then straight ahead.", "Bremsen, wenn nötig", "please hold",
 ]  # fmt: skip
 CHAT = [
     "GG and GL", "If you brake I'm dead", "If we all go straight it will be a mess", "Cheers Bob", "no pun intended", "No risk no fun",
     "Hang in there, Bob", "If I remember right, this is my best start", "Here's the order:",
+    "Just a thought: nice track", "I don't play chess",
 ]  # fmt: skip
 
 
@@ -135,3 +138,24 @@ def test_a_line_for_ones_own_seat_that_is_bound_to_something_is_asked_about(dust
     outcome = run(dust, ("Fay", "F: (6M) only if Bob is out\nG: A(7M)"))
     assert [row(outcome, seat).wants for seat in "FG"] == [True, False]
     assert hand(dust) == {"G": "A(7M)"}
+
+
+@pytest.mark.parametrize("words", ["I retract G's order", "Order G: none", "I withdraw my order for G"])
+def test_what_is_taken_back_of_one_seat_leaves_the_other(dust: Path, words: str) -> None:
+    outcome = run(dust, ("Fay", "F: (6M)\nG: (6M)"), ("Fay", words))
+    assert (hand(dust), row(outcome, "G").state) == ({"F": "(6M)"}, "retracted")
+
+
+@pytest.mark.parametrize("words", ["G: same", "G: none", "G: waiting for Bob", "Same for G"])
+def test_words_for_one_of_several_seats_are_asked_about(dust: Path, words: str) -> None:
+    for told in ([("Fay", f"F: (6M)\n{words}")], [("Fay", "F: (6M)"), ("Fay", words)]):
+        outcome = run(dust, *told)
+        assert row(outcome, "G").wants
+        assert hand(dust) == {"F": "(6M)"}
+
+
+@pytest.mark.parametrize("words", ["I retract my order for turn 2", "Order (turn 2): none"])
+def test_an_order_for_a_later_turn_that_is_taken_back_leaves_this_ones(dust: Path, words: str) -> None:
+    outcome = run(dust, ("Alice", "Order: (6M)\nTurn 2: A(7M)"), ("Alice", words))
+    assert wants_gm(outcome)
+    assert [one.text for one in open_table(dust).hand] == ["(6M)", "A(7M)"]
