@@ -50,6 +50,10 @@ def test_a_padlock_is_seen_on_dark_ground_too() -> None:
     assert len(shackles) == 2
 
 
+def test_a_wall_is_seen_in_the_legend_of_a_dark_page_too() -> None:
+    assert 'stroke="currentColor"' in sample("wall")
+
+
 def test_several_winners_of_a_game_of_cards_are_winners() -> None:
     assert "winners" in {label.text for label in _drawing("marbles").labels}
 

@@ -92,7 +92,8 @@ def sample(role: str, least: float = 0) -> str:
     if role in NAMED:
         return f'<rect fill="{NAMED[role]}" stroke="{BLACK}" stroke-width=".04" width="1" height="1" rx=".15"/>'
     ground = role if role in AREAS else "sand" if role in ("unknown", "bag", "flat_bag") else "track"
-    tile = f'<rect class="{ground}" width="1" height="1" rx=".15"/>'
+    rim = 'stroke="currentColor" stroke-opacity=".5" stroke-width=".06"'  # a wall is as dark as a dark page
+    tile = f'<rect class="{ground}" x=".03" y=".03" width=".94" height=".94" rx=".15" {rim}/>'
     if ground == "sand":
         tile += f'<path class="ripple" d="{ripples([(0, 0)])}"/>'
     if role == "finish":
