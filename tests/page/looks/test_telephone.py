@@ -75,6 +75,16 @@ def test_who_acts_when_is_seen_above_the_shut_sheet(space: Space, language: str)
         assert page.evaluate("() => document.getElementById('stage').offsetHeight") > 160
 
 
+def test_the_line_below_a_chip_that_counts_later_is_whole(space: Space) -> None:
+    page = telephone(space, "lighthouse")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("#queue.close .later")
+    line = "() => { const {borderBottomWidth, borderRadius} = getComputedStyle(document.querySelector('#queue .later')); return [borderBottomWidth, borderRadius]; }"
+    width, radius = page.evaluate(line)
+    assert float(width.removesuffix("px")) >= 1
+    assert radius == "0px"  # bent, only bits of so short a line are seen
+
+
 def test_a_forum_with_a_long_name_leaves_the_link_beside_the_copy_key_its_room(space: Space) -> None:
     page = telephone(space, "papers", 360, 640)
     page.select_option("#forum", "bgg", force=True)
