@@ -200,7 +200,7 @@ def test_an_order_that_surely_leaves_the_track_ends_where_the_table_says(space: 
     page = space.ready("sandstorm")
     choose_seat(page, "M")
     type_order(page, "A(4M)RL(L+1)(3M)", LEGAL)
-    assert "row 0 column 43" in page.inner_text("#answer")
+    assert "row 0 col 43" in page.inner_text("#answer")
     assert sorted(page.locator("#stage .tick.hot").all_text_contents()) == ["0", "43", "47"]
 
 

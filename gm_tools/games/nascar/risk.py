@@ -135,7 +135,8 @@ def end_words(
 
 def _words(view: Position, branches: Sequence[Branch], notes_of: Callable[[Sequence[Event]], list[str]]) -> EndWords:
     cars = [branch.outcome.after for branch in branches]
-    place = tile_text(view.board.place(cars[0].at))
+    row, column = view.board.place(cars[0].at)
+    place = _("row {row} col {column}", row=row, column=column)  # as `tile_text`, short: it has a line with the rest
     if all(any(event.kind == "off_track" for event in branch.outcome.events) for branch in branches):
         place = _("off at {place}", place=place)
     elif all(car.finished for car in cars):

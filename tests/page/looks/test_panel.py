@@ -84,9 +84,9 @@ def test_each_end_of_an_order_is_one_line_and_unfolds(space: Space) -> None:
     type_order(page, "A(3M)L(3M)R(2M)B", LEGAL)
     rows = page.locator("#answer .end summary")
     assert rows.all_inner_texts() == [
-        "33%\noff at row 4 column 40\n↙ SW\nspeed 1–5/9",
-        "33%\nrow 1 column 37\n↖ NW\nspeed 3–8/12",
-        "33%\nrow 4 column 37\n← W\nspeed 1–8/12",
+        "33%\noff at row 4 col 40\n↙ SW\nspeed 1–5/9",
+        "33%\nrow 1 col 37\n↖ NW\nspeed 3–8/12",
+        "33%\nrow 4 col 37\n← W\nspeed 1–8/12",
     ]
     assert all(bottom - top < 30 for _, top, _, bottom in boxes(page, "#answer .end summary"))
     rows.nth(1).focus()
