@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from gm_tools.core.paths import folder
 from gm_tools.reports.season import TableResult, season
+from tests.cli.conftest import Gm, gm
+
+__all__ = ["gm"]
 
 
 def test_points_of_all_seats_of_a_player_count() -> None:
@@ -30,3 +40,14 @@ def test_shared_places_get_the_points_of_the_place_each_and_places_beyond_the_sc
 def test_a_player_has_no_points_at_a_table_that_he_did_not_play() -> None:
     lines = season([TableResult("one", (("Ann", 1),)), TableResult("two", (("Bob", 1),))])
     assert [line.points for line in lines] == [(10, None), (None, 10)]
+
+
+@pytest.mark.parametrize(("command", "told"), [("season", "standings"), ("players", "players")])
+def test_a_table_that_is_named_twice_counts_once(
+    gm: Gm, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str, told: str
+) -> None:
+    monkeypatch.setattr("gm_tools.games.NAMES", ("rally",))
+    shutil.copytree(folder("tracks").parent / "turns" / "papers", tmp_path / "turns" / "papers")
+    once = json.loads(gm(command, "papers", "--json").out)
+    assert once[told]
+    assert json.loads(gm(command, "turns/papers", "papers", "turns/../turns/papers", "--json").out) == once

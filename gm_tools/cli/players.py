@@ -6,7 +6,7 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit, table_names
 from gm_tools.cli.completion import complete_tables
 from gm_tools.cli.options import AsFormat, argument
-from gm_tools.cli.tables import find_table
+from gm_tools.cli.tables import find_tables
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.players import players_report
@@ -27,4 +27,4 @@ def players(
     names = list(tables or table_names())
     if not names:
         raise InputError(_("there are no tables below {folder}", folder=Path("turns")), allowed=_("gm players TABLE…"))
-    emit(players_report([open_table(find_table(name)) for name in names]), markup)
+    emit(players_report([open_table(folder) for folder in find_tables(names)]), markup)

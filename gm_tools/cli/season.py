@@ -4,7 +4,7 @@ from gm_tools.cli.commands import command
 from gm_tools.cli.common import emit
 from gm_tools.cli.completion import complete_tables
 from gm_tools.cli.options import AsFormat, argument, option
-from gm_tools.cli.tables import find_table
+from gm_tools.cli.tables import find_tables
 from gm_tools.core.i18n import _
 from gm_tools.core.problems import InputError
 from gm_tools.reports.season import TableResult, season_report
@@ -26,8 +26,8 @@ def season(
     wins, then more second places, and so on; players who are equal in all of that share a place.
     """
     results = []
-    for name in tables:
-        table = open_table(find_table(name))
+    for folder in find_tables(tables):
+        table = open_table(folder)
         if not table.game.is_over(table.position):
             raise InputError(_("the game is not over; a season counts finished tables"), file=table.name, status=1)
         standings = table.game.standings(table.position)

@@ -17,6 +17,8 @@ from gm_tools.table.late_edits import late_edits
 from gm_tools.table.table_file import FILE, language_in
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gm_tools.table import Table
     from gm_tools.table.snapshot import Snapshot
 
@@ -39,6 +41,11 @@ def find_table(name: str) -> Path:
         )
         warn(_(message, file=folder / FILE, edits="; ".join(edits)))
     return folder
+
+
+def find_tables(names: Iterable[str]) -> list[Path]:
+    """Return the folders of tables, each once, whatever it is called and however often it is named."""
+    return [*{folder.resolve(): folder for folder in map(find_table, names)}.values()]
 
 
 def open_stage(name: str) -> Table | Snapshot:
