@@ -27,7 +27,7 @@ class Engine {
 
   async begin() {
     const absolute = (url) => new URL(url, document.baseURI).href;
-    const { base, files, packed, start, engine, lock } = data.begin;
+    const { base, files, packed, library, start, engine, lock } = data.begin;
     const script = await fetch(data.worker);
     if (!script.ok) throw new Error(`${data.worker}: ${script.status}`);
     const url = URL.createObjectURL(new Blob([await script.text()], { type: "text/javascript" }));
@@ -60,6 +60,7 @@ class Engine {
             packed: Object.fromEntries(
               Object.entries(packed).map(([file, [name, ...facts]]) => [absolute(file), [absolute(name), ...facts]]),
             ),
+            library: [absolute(library[0]), ...library.slice(1)],
             start: absolute(start),
             engine: absolute(engine),
             lock,

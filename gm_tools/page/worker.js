@@ -2,10 +2,17 @@
 // functions of gm_tools/page/engine.py return. Every file is checked against its hash, wherever it comes from.
 "use strict";
 
+let pyodide;
 let python;
+let library; // all of Python's: hardly anything asks for a module of it that does not come with the start
+let turn = Promise.resolve(); // one thing is done after the other
 const load = self.fetch.bind(self); // Pyodide is given another one, which knows only what has been loaded
 
-self.onmessage = async ({ data }) => {
+self.onmessage = ({ data }) => {
+  turn = turn.then(() => hear(data));
+};
+
+async function hear(data) {
   try {
     if (data.begin) {
       python = await begin(data.begin);
@@ -13,16 +20,31 @@ self.onmessage = async ({ data }) => {
     } else {
       const { name, words } = data.call;
       if (name === "best") words.push((done, all) => postMessage({ to: data.to, share: done / all }));
-      postMessage({ to: data.to, value: JSON.parse(python[name](...words)) });
+      postMessage({ to: data.to, value: JSON.parse(await inPython(() => python[name](...words))) });
     }
   } catch (error) {
     const [said] = String(error.message).trim().split("\n").slice(-1); // of a Python error the line that says what it is
     postMessage(data.begin ? { broken: said } : { to: data.to, failed: said });
   }
-};
+}
+
+// Do something in Python; where that asks for a module that is not here, fetch the whole library, and do it anew.
+async function inPython(work) {
+  try {
+    return work();
+  } catch (error) {
+    if (error.type !== "ModuleNotFoundError" || !library) throw error;
+    const all = new Uint8Array(await read(...library, () => {}));
+    library = null;
+    pyodide.FS.writeFile(pyodide.runPython("import sys; next(path for path in sys.path if path.endswith('.zip'))"), all);
+    pyodide.runPython("import importlib; importlib.invalidate_caches()");
+    return work();
+  }
+}
 
 // Fetch everything at once, then start Python and put the engine into it.
-async function begin({ base, files, packed, start, engine, lock }) {
+async function begin({ base, files, packed, library: whole, start, engine, lock }) {
+  library = whole;
   // Of each file how many bytes have come over the line, of how many; before its answer begins, of as many as were published.
   const line = Object.fromEntries(Object.entries(files).map(([url, [, size]]) => [url, [0, packed[url]?.[2] ?? size]]));
   const count = (url, come, all) => {
@@ -50,19 +72,15 @@ async function missing(files) {
 
 async function run({ base, got, start, engine, lock }) {
   const [{ loadPyodide }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => module(got[base + name])));
-  const compiled = new Uint8Array(await got[start]);
-  const pyodide = await loadPyodide({
+  pyodide = await loadPyodide({
     indexURL: base,
+    stdLibURL: start, // of the library the modules that starts need, compiled: a third of it
     lockFileContents: lock,
-    // Where Python looks first: the modules that every start needs, compiled, then the engine. No cache is written.
-    env: { PYTHONPATH: "/start.zip:/engine", PYTHONDONTWRITEBYTECODE: "1", XDG_CACHE_HOME: "/dev/null" },
-    fsInit: async (disk) => {
-      disk.writeFile("/start.zip", compiled);
-      disk.mkdir("/engine");
-    },
+    env: { PYTHONPATH: "/engine", PYTHONDONTWRITEBYTECODE: "1", XDG_CACHE_HOME: "/dev/null" }, // no cache is written
+    fsInit: async (disk) => disk.mkdir("/engine"),
   });
   pyodide.unpackArchive(new Uint8Array(await got[engine]), "zip", { extractDir: "/engine" });
-  return pyodide.pyimport("gm_tools.page.engine");
+  return inPython(() => pyodide.pyimport("gm_tools.page.engine"));
 }
 
 // Return the bytes of a file; if it lies there compressed, too, that is what comes over the line, and the file itself if not.

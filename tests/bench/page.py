@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from gm_tools.core.events import PUBLIC
 from gm_tools.page.publication import contents
+from gm_tools.page.pyodide import LIBRARY
 from gm_tools.render import png
 from gm_tools.reports.turn_post import turn_post
 from gm_tools.table import open_table
@@ -85,7 +86,9 @@ class Quiet(SimpleHTTPRequestHandler):
 
 def say_sizes(files: dict[str, bytes]) -> None:
     """Print what a first visit loads; what lies there compressed, too, is loaded once."""
-    first = {name: len(compress(data, 9)) for name, data in files.items() if name.startswith(LOADED)}
+    first = {
+        name: len(compress(data, 9)) for name, data in files.items() if name.startswith(LOADED) and LIBRARY not in name
+    }
     # Of a page with a beacon only a check fetches what checks signatures.
     first = {name: size for name, size in first.items() if not name.endswith((".gz", "bls.js"))}
     print(f"first visit, gzip: {sum(first.values()) / 1e6:.2f} MB")

@@ -5,14 +5,18 @@ from __future__ import annotations
 import re
 from base64 import b64encode
 from gzip import compress
+from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+from zipfile import ZipFile
 
 import pytest
 
-from gm_tools.page import pyodide
+from gm_tools.page import pack, pyodide
 from tests import effort
-from tests.page.conftest import IN_PYODIDE, TABLES, Space, resize
-from tests.page.test_orders import LEGAL, type_order
+from tests.page.conftest import IN_PYODIDE, TABLES, Space, resize, until
+from tests.page.test_orders import ILLEGAL, LEGAL, type_order
 from tests.page.test_review import boxes
 
 if TYPE_CHECKING:
@@ -81,7 +85,7 @@ def test_loading_shows_a_bar_and_the_size(space: Space) -> None:
     page = space.look(context, "willow")
     page.wait_for_function(effort.choose(STARTING, "() => document.documentElement.dataset.ready"))
     place = space.folder("willow")
-    names = ("pyodide.mjs", "pyodide.asm.js.gz", "pyodide.asm.wasm.gz", "python_stdlib.zip")
+    names = ("pyodide.mjs", "pyodide.asm.js.gz", "pyodide.asm.wasm.gz")
     files = [*(place / "pyodide" / name for name in names), place / "page" / "start.zip", place / "page" / "engine.zip"]
     size = sum(file.stat().st_size for file in files)
     told = {found[0] for text in page.evaluate("bar") if (found := re.findall(r"\d of (\d+\.\d) MB", text))}
@@ -89,7 +93,33 @@ def test_loading_shows_a_bar_and_the_size(space: Space) -> None:
     assert page.is_visible("#loading") != effort.IS_LONG
     asked = [url for url in space.asked if "/willow/pyodide/" in url]
     assert any(url.endswith("pyodide.asm.wasm.gz") for url in asked)
-    assert not any(url.endswith("pyodide.asm.wasm") for url in asked)
+    assert not any(url.endswith(("pyodide.asm.wasm", pyodide.LIBRARY)) for url in asked)
+
+
+# What asks for modules that no start has: one alone, one of a package of which others are there
+RARE = """
+_answer = answer
+
+def answer(*words):
+    import csv
+    import encodings.idna
+    return _answer(*words)
+"""
+
+
+def test_a_module_that_does_not_come_with_the_start_comes_with_the_whole_library(space: Space, tmp_path: Path) -> None:
+    with ZipFile(BytesIO(pack.engine("rally"))) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files["gm_tools/page/engine.py"] += RARE.encode()
+    turn, seat, order = TABLES["papers"]
+    with patch("gm_tools.page.pack.engine", lambda *_: pack.archive(sorted(files.items()))):
+        space.publish("rare", until("papers", turn, tmp_path / "rare"))
+    page = space.visit("rare", f"#seat={seat}", has_pyodide=True)
+    page.wait_for_selector("html[data-ready]", state="attached")
+    assert not any(pyodide.LIBRARY in url for url in space.asked)
+    type_order(page, order, LEGAL)
+    type_order(page, "(9,9)", ILLEGAL)
+    assert sum(pyodide.LIBRARY in url for url in space.asked) == 1
 
 
 # Which of some elements are not in sight as a whole, or lie below another one
