@@ -61,7 +61,7 @@ _DRAFTS = _words(
     """
 )
 # In a line above an order that has a label all the same, with a colon at its end: `Last turn I posted:`.
-_PAST = _words("alte alter früher last letzte letzten letzter old previous vorige voriger was war would wäre würde")
+_PAST = _words("alte alter früher last letzte letzten letzter old previous vorige voriger would wäre würde")
 # In a line above an order, with a colon at its end, and in a question above one.
 _UNSURE = _words(
     """

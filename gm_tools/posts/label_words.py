@@ -18,15 +18,15 @@ _VERSION = re.compile(r"\bv\d{1,2}\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PLAIN = frozenset(
     """
-    a again aktuell aktuelle als am an and are as at auf auto ball be below bitte bleibt by car card cards changed
-    channel confirmed correct corrected correction current danke das dear delay der die dies diese diesen dieser dieses
-    diesmal done durch edit edited editiert eine einen endgültig endgültige endgültiger everybody everyone exchange
-    final finally fixed folgt follows for from für geändert gm goes here heute hier i i'm in is ist it jetzt just kanal
-    karte karten kartentausch korrektur korrigiert kugel lap late lautet locked marble me mein meine mich mine mit move
-    my myself neu neue neuer new now of official offiziell ok on our own pair partner platz player please pm post
-    private promised public race rennen revised round runde seat secret sheet sind sir sorry spiel spieler stays still
-    submission submitted swap table tausch team thank thanks the this thread time tisch to today tonight track turn
-    unser unsere up update updated us versprochen von wagen we wie will with you zug zum
+    a again aktuell aktuelle als am an and are as at auf auto ball be befehl below bitte bleibt by car card cards
+    changed channel confirmed correct corrected correction current danke das dear delay der die dies diese diesen dieser
+    dieses diesmal done durch edit edited editiert eine einen endgültig endgültige endgültiger everybody everyone
+    exchange final finally fixed folgt follows for from für geändert gm goes here heute hier i i'm in is ist it jetzt
+    just kanal karte karten kartentausch korrektur korrigiert kugel lap late lautet locked marble me mein meine mich
+    mine mit move my myself neu neue neuer new now of official offiziell ok on order orders our own pair partner platz
+    player please pm post private promised public race rennen revised round runde seat secret sheet sind sir sorry spiel
+    spieler stays still submission submitted swap table tausch team thank thanks the this thread time tisch to today
+    tonight track turn unser unsere up update updated us versprochen von wagen we wie will with you zug zum
     """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 

@@ -17,7 +17,7 @@ LABELS = [
     "Order for turn after next:", "Order übernächste Runde:", "Order, if needed:", "Order unless Gus says no:", "Order after this:",
 ]  # fmt: skip
 PLAIN_LABELS = [
-    "Order T1:", "Order (final):", "My new order for this turn:", "Order [edited]:", "Order v2:", "Order of Alice:", "Order (car A, Alice):",
+    "Order T1:", "Order (final):", "My order is in. Order:", "As it was so much fun:\nOrder:", "My new order for this turn:", "Order [edited]:", "Order v2:", "Order of Alice:", "Order (car A, Alice):",
     "Order (sorry for the delay):", "Befehl für die nächste Runde:", "Endgültiger Befehl für Zug 1:",
 ]  # fmt: skip
 ABOVE = [

@@ -216,3 +216,18 @@ def test_status_reminders_and_the_post_are_right_after_every_attack(gm: Gm, dust
         assert {one.seat: one.text for one in turn.record.orders if not one.missed} == case.hand, case.name
         rows = re.findall(r"^ *\d+  (\w)  .*  no order", gm("report", path).out, re.MULTILINE)
         assert set(rows) == set(players) - set(case.hand), case.name
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind, (suffix, __) in forge.ALL_KINDS.items() if suffix == "html" and kind != "discord-page"]
+)
+def test_the_post_that_a_page_is_cut_off_in_is_asked_about(dust: Path, kind: str) -> None:
+    text = forge.ALL_KINDS[kind][1](1, tell(("Alice", A), ("Bob", f"{A}\n\nEDIT: {B}")))
+    at = text.rindex("(6M)") + len("(6M)")
+    for end in (at, text.index("EDIT")):
+        (page,) = read_pages(forge.encode_page(kind, text[:end]), "x.html")
+        outcome = collect(dust, threads_of([page]), Bounds(deadline=DEADLINE))
+        assert (hand(dust), wants_gm(outcome)) == ({"A": "(6M)"}, True)
+    foot = text.rindex("</body>") if "</body>" in text else len(text)
+    (page,) = read_pages(forge.encode_page(kind, text[:foot]), "x.html")
+    assert not page.posts[-1].doubt

@@ -33,10 +33,20 @@ from gm_tools.posts.formats import (
     xenforo,
     xmb,
 )
-from gm_tools.posts.formats.html_tree import Node, Test, attr, classes, elements, find, find_outermost, parse_html
+from gm_tools.posts.formats.html_tree import (
+    Node,
+    Test,
+    attr,
+    classes,
+    elements,
+    find,
+    find_outermost,
+    parse_html,
+    text_of,
+)
 from gm_tools.posts.formats.mail import read_from
 from gm_tools.posts.formats.make_post import SAVED, CaptureFacts, SourceFile
-from gm_tools.posts.thread import Page
+from gm_tools.posts.thread import Page, Post
 
 
 class Reader(Protocol):
@@ -285,7 +295,8 @@ def _html(source: SourceFile) -> Page:
         # Both leave out what need not be said; the end of an export of Discord says what must be there.
         is_cut = is_cut and reader is not discord_page and not _is_minified(root)
         warnings = [*read.warnings, *_warn_of_nested(root, reader.is_post), *([cut] if is_cut else [])]
-        return read._replace(warnings=tuple(warnings))
+        posts = _with_cut(read.posts, root) if is_cut else read.posts
+        return read._replace(posts=posts, warnings=tuple(warnings))
     hint = ""
     if _generator(head).lower().startswith("discourse"):
         hint = _("; this is Discourse: save the same address with .json?include_raw=1 added")
@@ -296,6 +307,14 @@ def _is_minified(root: Node) -> bool:
     """Tell whether SingleFile saved a page, as it says at the top: it leaves out the ends of the last elements."""
     top = (one for node in (root, find(root, "html")) if node is not None for one in node.children or ())
     return any(one.name == "#comment" and "saved with SingleFile" in (one.data or "") for one in top)
+
+
+def _with_cut(posts: tuple[Post, ...], root: Node) -> tuple[Post, ...]:
+    """Return the posts of a page that is cut off, with the last in doubt if nothing stands behind its words."""
+    last = text_of(root)[-40:]
+    if not posts or not last or not " ".join(posts[-1].text.split()).endswith(last[-len(posts[-1].text.strip()) :]):
+        return posts
+    return (*posts[:-1], posts[-1]._replace(doubt=_("the page is cut off in this post: save it again")))
 
 
 def _warn_of_nested(root: Node, is_post: Test) -> list[str]:
