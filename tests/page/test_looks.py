@@ -309,7 +309,7 @@ def test_a_row_of_the_outcome_leads_to_its_place_on_the_board(space: Space) -> N
     for one in (*ends.all(), *(way.locator("button.find") for way in ways.all()[:: effort.choose(5, 1)])):
         said = one.text_content() or ""
         whole = said if "row" in said else one.locator("xpath=ancestor::tr").inner_text()
-        row, column = map(int, re.findall(r"row (\d+), col(?:umn)? (\d+)", whole)[0])
+        row, column = map(int, re.findall(r"row (\d+) col(?:umn)? (\d+)", whole)[0])
         one.click()
         place = page.eval_on_selector(
             "#stage .lit", "one => [one.getAttribute('cx'), one.getAttribute('cy')].map(Number)"
