@@ -67,7 +67,7 @@ def resolve(
     Refuses (exit status 1) while orders are missing or illegal, and says whose and why. Only with --close does the game
     master end the turn for them; the report says so, and you are warned if a deadline has not passed yet. If the table
     has a timer (gm deadline --every), the next deadline is set. A command that is given twice closes one turn: the
-    next, while nobody has ordered for it, is closed before its deadline, or without one, only with its number, --turn.
+    next, which nobody can have ordered for, is closed before its deadline only with its number, --turn.
     """
     folder = find_table(table)
     if missing is not None and not close:

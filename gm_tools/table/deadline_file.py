@@ -142,21 +142,21 @@ def extend_once(path: str | Path, now: Moment) -> Extension | None:
 
 
 def refuse_early_close(folder: Path, due: Deadline | None, turn: int, now: int | None, *, is_first: bool) -> None:
-    """Raise InputError if a turn is closed without a deadline or before it, as it is by a command that is given twice.
+    """Raise InputError if a turn is closed before its deadline as it is by a command that is given twice.
 
-    Nobody has ordered since the first has closed the turn before (not `is_first`), or it has given all more time
+    The first has closed the turn before and nobody has ordered since (not `is_first`), or it has given all more time
     (`extend_once`).
     """
-    if now is None or state(due, turn, now) not in {"none", "open", "paused"}:
+    if due is None or now is None or state(due, turn, now) not in {"open", "paused"}:
         return
-    if due is not None and due.turn == turn and due.extended == turn:
+    if due.extended == turn:
         message = N_("all have been given more time for turn {turn}. {line}")
     elif not is_first:
         message = N_("nobody has ordered for turn {turn} yet. {line}")
     else:
         return
     allowed = _("--turn {turn} as well, if you want to close it all the same", turn=turn)
-    line = state_line(due or Deadline(turn), turn, now)
+    line = state_line(due, turn, now)
     raise InputError(_(message, turn=turn, line=line), file=str(folder), allowed=allowed, status=1)
 
 

@@ -99,7 +99,7 @@ def resolve(
     option `missing_orders`), or a bot (`bot-easy` …), gives those seats an order. Seats with a bot are not waited for.
     `inputs` are draws made elsewhere, and what is given of the beacon. With `preview` nothing is written. With `turn`
     it must be that turn's turn; one resolved already is returned again. Without it, a turn is not closed before its
-    deadline, or without one, if nobody has ordered since the turn before, or if all have just been given more time.
+    deadline if the one before was closed and nobody has ordered since, or if all have just been given more time.
 
     `now` (seconds since 1970) is when this happens: from then the table's timer counts to the next deadline. What it
     was is kept for `undo`, in a file of its own: no turn file knows the time. The new one is written before the turn
@@ -122,8 +122,7 @@ def resolve(
         orders, used, refused = _orders(table, close, policy, keys, _list_given_up(table, due, now))
         missed = tuple(row.seat for row in used if row.missed)
         if close and missed and turn is None and not preview:
-            has_orders = bool(refused) or any(row.number for row in used)
-            is_first = has_orders or not _is_close_repeated(table, missed)
+            is_first = not table.missed or bool(refused) or any(row.number for row in used)
             refuse_early_close(folder, due, table.turn + 1, now, is_first=is_first)
         number = named_round(due, table.turn + 1)
         waiting = BeaconWait(table.turn + 1, number, now, inputs.signature, inputs.without_beacon)
@@ -150,14 +149,6 @@ def resolve(
         after = _table_after(table, record, resolution.position)
         turned = Turn(record, table.position, resolution.position)
         return Resolved(turned, after, due=due, deadline=deadline, reasons={row.number: row.why for row in told})
-
-
-def _is_close_repeated(table: Table, missed: Sequence[str]) -> bool:
-    """Tell whether a turn for which nobody has ordered may be closed by a command that was meant for the one before.
-
-    Where seats act one at a time, one missing order is no sign of it.
-    """
-    return table.turn > 0 and (len(missed) > 1 or any(row.missed for row in read_turn(table, table.turn).record.orders))
 
 
 def _check_turn(table: Table, turn: int | None) -> None:

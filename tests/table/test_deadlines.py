@@ -17,7 +17,6 @@ from gm_tools.table import open_table, put_order, read_turn
 from gm_tools.table.amend import amend
 from gm_tools.table.deadline_file import DeadlineChange, change_deadline, read_deadline
 from gm_tools.table.resolve import resolve
-from gm_tools.table.seats import set_bot
 from gm_tools.table.undo import undo
 from gm_tools.table.verify import verify
 from tests.table.crossing import change, contents, order_all, play, refusal
@@ -340,27 +339,3 @@ def test_a_turn_is_not_closed_early_by_a_command_given_twice(folder: Path) -> No
     assert resolve(folder, close=True, now=due.at.seconds + 60).turn.record.turn == 2
     assert resolve(folder, close=True, turn=3, now=late).turn.record.turn == 3
     assert resolve(folder, close=True).turn.record.turn == 4  # who has no clock asks for no deadline
-
-
-@pytest.mark.parametrize("ordering", ["A", "ABC"])
-def test_a_turn_without_a_deadline_is_not_closed_by_a_command_given_twice(folder: Path, ordering: str) -> None:
-    for seat in ordering:
-        put_order(folder, seat, "r1")
-    assert resolve(folder, close=True, now=NOW.seconds).turn.record.turn == 1
-    error = refusal(lambda: resolve(folder, close=True, now=NOW.seconds))
-    assert error.status == 1
-    assert "nobody has ordered for turn 2 yet. Deadline: none is set for turn 2." in str(error)
-    assert error.allowed.startswith("--turn 2 ")
-    put_order(folder, "B", "r1")
-    assert resolve(folder, close=True, now=NOW.seconds).turn.record.turn == 2
-    assert resolve(folder, close=True, turn=3, now=NOW.seconds).turn.record.turn == 3
-
-
-def test_one_missing_order_is_closed_at_once_but_not_twice_in_a_row(folder: Path) -> None:
-    """As where seats act one at a time: that nobody else has ordered is no sign of a command given twice."""
-    order_all(folder)
-    resolve(folder, now=NOW.seconds)
-    for seat in "BC":
-        set_bot(folder, seat, "easy")
-    assert resolve(folder, close=True, now=NOW.seconds).turn.record.turn == 2
-    assert "nobody has ordered for turn 3 yet" in str(refusal(lambda: resolve(folder, close=True, now=NOW.seconds)))
