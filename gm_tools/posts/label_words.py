@@ -15,18 +15,22 @@ _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|züge)\b", re.IGNORECASE)
 _NEXT = re.compile(r"\b(?:next|coming|nächste[nrms]?|kommende[nrms]?) (?:turn|round|move|zug|runde)\b", re.IGNORECASE)
 _ROUND = re.compile(r"\b(?:round|runde|[tr])\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
 _VERSION = re.compile(r"\bv\d{1,2}\b", re.IGNORECASE)
+_SPEED = re.compile(r"\b(?:speed|tempo|geschwindigkeit)\s*\d{1,2}\b", re.IGNORECASE)
+_OF = re.compile(r"(?:/|\bof|\bvon)\s*\d{1,4}\b", re.IGNORECASE)  # behind the number of the turn: how many there are
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PLAIN = frozenset(
     """
-    a again aktuell aktuelle als am an and are as at auf auto ball be befehl below bitte bleibt by car card cards
-    changed channel confirmed correct corrected correction current danke das dear delay der die dies diese diesen dieser
-    dieses diesmal done durch edit edited editiert eine einen endgültig endgültige endgültiger everybody everyone
-    exchange final finally fixed folgt follows for from für geändert gm goes here heute hier i i'm in is ist it jetzt
-    just kanal karte karten kartentausch korrektur korrigiert kugel lap late lautet locked marble me mein meine mich
-    mine mit move my myself neu neue neuer new now of official offiziell ok on order orders our own pair partner platz
-    player please pm post private promised public race rennen revised round runde seat secret sheet sind sir sorry spiel
-    spieler stays still submission submitted swap table tausch team thank thanks the this thread time tisch to today
-    tonight track turn unser unsere up update updated us versprochen von wagen we wie will with you zug zum
+    a again aktuell aktuelle als am an and are as at auf auto ball be befehl below best bitte bleibt by car card
+    cards changed channel confirmed correct corrected correction current danke das dear delay der die dienstag dies
+    diese diesen dieser dieses diesmal done donnerstag durch edit edited editiert eine einen endgültig endgültige
+    endgültiger everybody everyone exchange final finally fixed folgt follows for freitag friday from für geändert
+    gm goes greetings gruß grüße here heute hier i i'm in is ist it jetzt just kanal karte karten kartentausch kind
+    korrektur korrigiert kugel lap late lautet liebe lieben locked love marble me mein meine mich mine mit mittwoch
+    monday montag move my myself neu neue neuer new now of official offiziell ok on order orders our own pair
+    partner platz player please pm post private promised public race regards rennen revised round runde samstag
+    saturday seat secret sheet sind sir sonntag sorry spiel spieler stays still submission submitted sunday swap
+    table tausch team thank thanks the this thread thursday time tisch to today tonight track tuesday turn unser
+    unsere up update updated us versprochen von wagen we wednesday week wie will with woche you zug zum
     """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 
@@ -34,7 +38,7 @@ _PLAIN = frozenset(
 def is_understood(label: str, turn: int, names: Collection[str]) -> bool:
     """Tell whether a label says nothing of its order but whose it is, and for which turn.
 
-    `turn` is the next one, `names` those of its player and the marks of his seats.
+    `turn` is the next one, `names` those of its player, the marks of their seats and what the game is called.
 
     >>> [is_understood(label, 2, {"Alice", "A"}) for label in ("Order (final, Alice):", "Orders T2:", "Order:")]
     [True, True, True]
@@ -45,8 +49,9 @@ def is_understood(label: str, turn: int, names: Collection[str]) -> bool:
     if noun is None:
         return True
     words = label[noun.end() :]
-    for pattern in (TURN_IN, _NEXT, _VERSION):
+    for pattern in (TURN_IN, _OF, _NEXT, _VERSION, _SPEED):
         words = re.sub(pattern, " ", words)
     words = _ROUND.sub(lambda found: " " if int(found[1]) == turn else found[0], words)
-    known = {part.casefold() for name in names for part in _WORD.findall(name)}
-    return all(word.casefold() in _PLAIN | known or word == str(turn) for word in _WORD.findall(words))
+    known = _PLAIN.union(part.casefold() for name in names for part in _WORD.findall(name))
+    said = [word.casefold().replace("’", "'") for word in _WORD.findall(words)]
+    return all(word in known or word.removesuffix("'s") in known or word == str(turn) for word in said)

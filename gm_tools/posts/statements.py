@@ -232,6 +232,7 @@ class _Reading:
     def _is_understood(self, label: str) -> bool:
         """Tell whether a label says nothing of its order but whose it is, and for which turn."""
         names = [name for seat in self.reader.seats if seat.mark in self.seats for name in (seat.player, *seat.aliases)]
+        names += [self.reader.game.name, self.reader.game.title]
         words = re.findall(r"\w+", label)  # a mark, a colour
         names += [word for word in words if set(self.reader.addresses.find_seats(word)) & set(self.seats)]
         return label_words.is_understood(label, self.reader.turn, names) and not changes.is_draft(label)

@@ -19,6 +19,7 @@ LABELS = [
 PLAIN_LABELS = [
     "Order T1:", "Order (final):", "My order is in. Order:", "As it was so much fun:\nOrder:", "My new order for this turn:", "Order [edited]:", "Order v2:", "Order of Alice:", "Order (car A, Alice):",
     "Order (sorry for the delay):", "Befehl für die nächste Runde:", "Endgültiger Befehl für Zug 1:",
+    "Order (Nascar):", "Order at speed 6:", "Order for Alice's car:", "Order, turn 1/10:", "My order this week:", "Order, with love:",
 ]  # fmt: skip
 ABOVE = [
     "Last turn I posted:", "Zum Beispiel:", "Letzte Runde schrieb ich:", "Just testing:", "My friend's order:", "He can't log in. His order:",
