@@ -13,24 +13,24 @@ from gm_tools.core.labels import TURN_IN
 
 _NOUN = re.compile(r"\b(?:orders?|befehle?|zug|züge)\b", re.IGNORECASE)
 _NEXT = re.compile(r"\b(?:next|coming|nächste[nrms]?|kommende[nrms]?) (?:turn|round|move|zug|runde)\b", re.IGNORECASE)
-_ROUND = re.compile(r"\b(?:round|runde|[tr])\s*#?\s*(\d{1,4})\b", re.IGNORECASE)
+_OF = r"(?:\s*(?:/|\bof|\bvon)\s*\d{1,4}\b)?"  # behind the number of the turn: how many there are
+_TURN = re.compile(TURN_IN + _OF)
+_ROUND = re.compile(rf"\b(?:round|runde|[tr])\s*#?\s*(\d{{1,4}})\b{_OF}", re.IGNORECASE)
 _VERSION = re.compile(r"\bv\d{1,2}\b", re.IGNORECASE)
 _SPEED = re.compile(r"\b(?:speed|tempo|geschwindigkeit)\s*\d{1,2}\b", re.IGNORECASE)
-_OF = re.compile(r"(?:/|\bof|\bvon)\s*\d{1,4}\b", re.IGNORECASE)  # behind the number of the turn: how many there are
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _PLAIN = frozenset(
     """
     a again aktuell aktuelle als am an and are as at auf auto ball be befehl below best bitte bleibt by car card
-    cards changed channel confirmed correct corrected correction current danke das dear delay der die dienstag dies
-    diese diesen dieser dieses diesmal done donnerstag durch edit edited editiert eine einen endgültig endgültige
-    endgültiger everybody everyone exchange final finally fixed folgt follows for freitag friday from für geändert
-    gm goes greetings gruß grüße here heute hier i i'm in is ist it jetzt just kanal karte karten kartentausch kind
-    korrektur korrigiert kugel lap late lautet liebe lieben locked love marble me mein meine mich mine mit mittwoch
-    monday montag move my myself neu neue neuer new now of official offiziell ok on order orders our own pair
-    partner platz player please pm post private promised public race regards rennen revised round runde samstag
-    saturday seat secret sheet sind sir sonntag sorry spiel spieler stays still submission submitted sunday swap
-    table tausch team thank thanks the this thread thursday time tisch to today tonight track tuesday turn unser
-    unsere up update updated us versprochen von wagen we wednesday week wie will with woche you zug zum
+    cards changed channel confirmed correct corrected correction current danke das dear delay der die dies diese
+    diesen dieser dieses diesmal done durch edit edited editiert eine einen endgültig endgültige endgültiger
+    everybody everyone exchange final finally fixed folgt follows for from für geändert gm goes greetings gruß grüße
+    here heute hier i i'm in is ist it jetzt just kanal karte karten kartentausch kind korrektur korrigiert kugel
+    lap late lautet liebe lieben locked love marble me mein meine mich mine mit move my myself neu neue neuer new
+    now of official offiziell ok on order orders our own pair partner platz player please pm post private promised
+    public race regards rennen revised round runde seat secret sheet sind sir sorry spiel spieler stays still
+    submission submitted swap table tausch team thank thanks the this thread time tisch to today tonight track turn
+    unser unsere up update updated us versprochen von wagen we week wie will with woche you zug zum
     """.split()  # noqa: SIM905  (a list would take a line a word)
 )
 
@@ -49,8 +49,8 @@ def is_understood(label: str, turn: int, names: Collection[str]) -> bool:
     if noun is None:
         return True
     words = label[noun.end() :]
-    for pattern in (TURN_IN, _OF, _NEXT, _VERSION, _SPEED):
-        words = re.sub(pattern, " ", words)
+    for pattern in (_TURN, _NEXT, _VERSION, _SPEED):
+        words = pattern.sub(" ", words)
     words = _ROUND.sub(lambda found: " " if int(found[1]) == turn else found[0], words)
     known = _PLAIN.union(part.casefold() for name in names for part in _WORD.findall(name))
     said = [word.casefold().replace("’", "'") for word in _WORD.findall(words)]

@@ -58,6 +58,18 @@ def test_only_the_number_of_the_next_turn_is_understood_in_a_label() -> None:
     ]
 
 
+def test_another_number_behind_a_label_is_not_that_of_how_many_turns_there_are() -> None:
+    labels = (
+        "Order, turn 12/30:",
+        "Order T12 of 30:",
+        "Order for turn/13:",
+        "Order of 7:",
+        "Order 1 of 2:",
+        "Order for Friday:",
+    )
+    assert [is_understood(label, 12, ()) for label in labels] == [True, True, False, False, False, False]
+
+
 @pytest.mark.parametrize("line", ABOVE)
 def test_a_line_above_that_makes_an_order_past_or_anothers_is_asked_about(dust: Path, line: str) -> None:
     outcome = run(dust, ("Alice", f"{line}\nOrder: (6M)"))
