@@ -200,9 +200,8 @@ def _data(
     turn, table = report.data["turn"], report.data["table"]
     base = pyodide.FOLDER if f"{pyodide.FOLDER}pyodide.mjs" in beside else pyodide.CDN
     start, engine, bls = f"{_PLACE}start.zip", f"{_PLACE}engine.zip", f"{_PLACE}bls.js"
-    facts = {name: (f"{base}{name}", wanted, pyodide.SIZES[name]) for name, wanted in pyodide.FILES.items()}
-    library = facts.pop(pyodide.LIBRARY)
-    checked = {url: [wanted, size] for url, wanted, size in facts.values()}
+    checked = {f"{base}{name}": [wanted, pyodide.SIZES[name]] for name, wanted in pyodide.FILES.items()}
+    library = [f"{base}{pyodide.LIBRARY}", *checked.pop(f"{base}{pyodide.LIBRARY}")]
     checked |= {_url(name, beside): [pyodide.integrity(beside[name]), len(beside[name])] for name in (start, engine)}
     zipped = {name: f"{name}.gz" for name in checked if f"{name}.gz" in beside}
     packed = {name: [file, pyodide.integrity(beside[file]), len(beside[file])] for name, file in zipped.items()}

@@ -32,9 +32,8 @@ SIZES = {  # in bytes, for whoever waits for them
     "pyodide.asm.wasm": 8_647_684,
     "python_stdlib.zip": 2_424_003,
 }
-LIBRARY = (
-    "python_stdlib.zip"  # of which `start.zip` has what starts need; the page asks for it only where that is not all
-)
+# `start.zip` has of it what starts need; the page asks for it only where that is not all.
+LIBRARY = "python_stdlib.zip"
 # Not every web space compresses what it sends: these lie there compressed, too
 PACKED = ("pyodide.asm.js", "pyodide.asm.wasm")
 GET = f"npm pack pyodide@{VERSION} && tar xzf pyodide-{VERSION}.tgz"

@@ -74,7 +74,7 @@ async function run({ base, got, start, engine, lock }) {
   const [{ loadPyodide }] = await Promise.all(["pyodide.mjs", "pyodide.asm.js"].map((name) => module(got[base + name])));
   pyodide = await loadPyodide({
     indexURL: base,
-    stdLibURL: start, // of the library the modules that starts need, compiled: a third of it
+    stdLibURL: start, // of the library the modules that starts need, compiled: half as many bytes
     lockFileContents: lock,
     env: { PYTHONPATH: "/engine", PYTHONDONTWRITEBYTECODE: "1", XDG_CACHE_HOME: "/dev/null" }, // no cache is written
     fsInit: async (disk) => disk.mkdir("/engine"),
